@@ -130,7 +130,7 @@ function newWeights(count) {
 // ---- symbols, the tree, colours ----------------------------------------------------------------
 
 // The number of a class in src/profile/symbol.h.
-const SEPARATOR = 9;
+const SEPARATOR_CLASS = 9;
 
 // Symbol 0 stands for frames that were left out; the one after all functions is the root's.
 const LEFT_OUT = 0;
@@ -142,7 +142,7 @@ function readSymbols(bytes) {
 
     for (let i = 0; i < count; i++) {
         names.push(bytes.text(bytes.number()));
-        if (bytes.number() === SEPARATOR)
+        if (bytes.number() === SEPARATOR_CLASS)
             separators.add(i + 1);
     }
     names.push('all');
