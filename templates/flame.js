@@ -3,9 +3,10 @@
 // The files, in this order: flame_data.js reads the data, flame_tree.js makes trees,
 // flame_change.js is for differential graphs, flame_match.js matches names, flame_label.js fits
 // labels, flame_view.js draws, flame_search.js searches, flame_controls.js has buttons, details and
-// keys, flame_sight.js keeps both in sight, flame_theme.js makes them light or dark,
-// flame_address.js links, flame_stack.js columns of graphs, flame_page.js the page around a graph.
-// All are put into one function of `svg`, this file last.
+// keys, flame_filter.js filters, flame_menu.js has the menu of a frame, flame_sight.js keeps
+// controls in sight, flame_theme.js makes them light or dark, flame_address.js links, flame_stack.js
+// columns of graphs, flame_page.js the page around a graph. All are put into one function of `svg`,
+// this file last.
 
 let data = null;
 
@@ -27,6 +28,7 @@ function listen() {
         const place = placeOfEvent(event), link = event.target.closest('a');
 
         closeMenu();
+        closeFrameMenu();
         if (link && !event.ctrlKey && !event.metaKey)
             return; // the user's link; with Ctrl the box zooms like any other
         if (link)
@@ -40,7 +42,7 @@ function listen() {
     svg.addEventListener('mousemove', event => {
         const place = placeOfEvent(event);
 
-        if (place || !keyboard.shown)
+        if (frameMenu.panel.classList.contains('hidden') && (place || !keyboard.shown))
             showPlace(place);
     });
     svg.addEventListener('mouseleave', () => showPlace(null));
@@ -98,6 +100,7 @@ async function start() {
 
     makeSearchPanel();
     makeMenu();
+    makeFrameMenu();
     placeControls();
     stage.classList.add('clickable');
     await firstFrame();
@@ -105,6 +108,7 @@ async function start() {
     if (data.tree.count < 2 && !data.tree.wide[0])
         return; // a graph without weight has no frames
     data.tree = arranged(data.tree);
+    data.all = data.tree;
     data.drawn = withLane(data.tree);
     if (graph.merge === 'around' && !graph.around)
         graph.merge = 'left out'; // the limit of the file's size took the function: no first view
@@ -115,6 +119,7 @@ async function start() {
     listen();
     listenToStack();
     listenToScrolling();
+    listenToMenu();
     stage.setAttribute('tabindex', '0');
     stage.setAttribute('role', 'group');
     stage.setAttribute('aria-label', 'Frames: arrow keys move, Enter zooms, Escape resets');

@@ -15,6 +15,7 @@ function addressOf() {
         parts.set('merge', view.merge);
     if (theme.chosen)
         parts.set('theme', theme.chosen);
+    writeFilters(parts);
     if (view.inverted !== graph.inverted)
         parts.set('root', view.inverted ? 'top' : 'bottom');
     if (view.zoom)
@@ -65,6 +66,7 @@ function readAddress() {
     paths.reading = true;
     setTheme(parts.get('theme'));
     view.inverted = parts.has('root') ? parts.get('root') === 'top' : graph.inverted;
+    readFilters(parts);
     if (merge !== view.merge || symbol !== view.symbol)
         setMerge(merge, symbol);
     zoomTo({node: parts.has('zoom') ? new Paths(view.tree, data.names).find(parts.get('zoom'))

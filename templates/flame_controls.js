@@ -33,6 +33,8 @@ function groundPaint() {
 // Two bars, which flame_sight.js keeps in sight: buttons at the top, details at the bottom.
 const bars = [element('g', {class: 'bar'}, svg), element('g', {class: 'bar'}, svg)];
 
+bars[0].before(bars[1]); // panels cover details
+
 function barGround(parent) {
     return element('rect', {...groundPaint(), class: 'bar-ground hidden', height: 2 * fontSize},
         parent);
@@ -46,6 +48,7 @@ const controls = {
         button('View', () => toggleMenu(), bars[0]),
         button('Reset Zoom', () => zoomTo({node: 0}), bars[0]),
     ],
+    filters: button('Clear Filters', () => setFilters([]), bars[0]),
     details: element('text', {class: 'details title', x: graph.left, 'aria-live': 'polite'},
         bars[1]),
     matchedGround: element('rect', {...groundPaint(), class: 'hidden', height: 1.5 * fontSize},
@@ -79,7 +82,9 @@ function placeMatched() {
 function placeControls() {
     let x = graph.left + view.span;
 
-    for (const one of controls.buttons) {
+    for (const one of [...controls.buttons, controls.filters]) {
+        if (one.classList.contains('hidden'))
+            continue;
         one.setAttribute('x', x);
         x -= width(one.textContent) + 1.5 * fontSize;
     }
@@ -99,13 +104,17 @@ function showButtons() {
     for (const one of controls.buttons)
         one.classList.remove('hidden');
     controls.buttons[2].classList.toggle('hidden', view.zoom === 0);
+    controls.filters.classList.toggle('hidden', !view.filters.length);
+    placeControls();
 }
 
 // Returns the bottom of the open panel, or 0.
 function panelBottom() {
-    const open = [search.panel, controls.menu].find(panel => !panel.classList.contains('hidden'));
+    const open = [search.panel, controls.menu, frameMenu.panel]
+        .find(panel => !panel.classList.contains('hidden'));
 
-    return open ? Number(open.getAttribute('height')) + graph.left + 2 : 0;
+    return open ? Number(open.getAttribute('height')) + Number(open.getAttribute('y')) + graph.left
+        : 0;
 }
 
 function showPanel(panel, shown) {
@@ -134,12 +143,16 @@ function viewWords() {
 // Updates the line of facts after the view has changed.
 function noteView() {
     const words = viewWords(), said = words && ` · ${words}`;
+    const left = whole.total - graph.total;
 
     if (!facts)
         return;
     facts.textContent = words === graph.view ? homeFacts.text
         : graph.view && homeFacts.text.includes(` · ${graph.view}`)
             ? homeFacts.text.replace(` · ${graph.view}`, () => said) : homeFacts.text + said;
+    if (view.filters.length)
+        facts.textContent = `${weightText(graph.total)} · ${percent(left, whole.total)} left out by ` +
+            `filters${said}`;
     if (facts.textContent === homeFacts.text)
         facts.setAttribute('textLength', homeFacts.length);
     else
@@ -254,6 +267,14 @@ async function copyText(text) {
     }
 }
 
+// Copies a text of the frame that was clicked or has the focus.
+function copyPlace(textOf) {
+    if (keyboard.place.node)
+        copyText(textOf(keyboard.place));
+    else
+        showDetails('Click a frame first, or right-click it and copy its stack.');
+}
+
 // Returns the names from the root to a place.
 function stackOf(place) {
     const names = sideOf(place).path(place.node).map(node =>
@@ -295,7 +316,11 @@ const actions = [
     ['Around this function', () => aroundPointed(), () => view.merge === 'around'],
     ['Light', () => setTheme('light'), () => theme.shown === 'light'],
     ['Dark', () => setTheme('dark'), () => theme.shown === 'dark'],
-    ['Copy this stack', () => copyText(stackOf(keyboard.place).join('\n') + '\n'), null],
+    ['Keep what is found', () => filterBySearch('focus'), null],
+    ['Drop what is found', () => filterBySearch('ignore'), null],
+    ['Merge recursion', () => toggleRecursion(),
+        () => view.filters.some(({role}) => role === 'collapse-recursion')],
+    ['Copy this stack', () => copyPlace(place => stackOf(place).join('\n') + '\n'), null],
     ['Copy as folded stacks', () => copyText(foldedOf(keyboard.place)), null],
     ['Copy a link to this view', () => copyText(location.href), null],
 ];
@@ -424,7 +449,9 @@ function onStageKey(event) {
 }
 
 function onEscape() {
-    if (!controls.menu.classList.contains('hidden')) {
+    if (closeFrameMenu()) {
+        stage.focus({preventScroll: true});
+    } else if (!controls.menu.classList.contains('hidden')) {
         closeMenu();
         stage.focus({preventScroll: true});
     } else if (!search.panel.classList.contains('hidden')) {

@@ -25,7 +25,7 @@ function matchedShare(weight, whole) {
 // A search of the report has the exact share, even if the file lacks frames.
 function matchedOfAll() {
     const {pattern, ignoreCase, literal, weight} = search.shown;
-    const preset = readSearches().find(one => one.pattern === pattern && !literal &&
+    const preset = !view.filters.length && readSearches().find(one => one.pattern === pattern && !literal &&
         one.ignoreCase === ignoreCase && one.weight !== null);
 
     return preset ? percent(preset.weight, graph.whole) : matchedShare(weight, graph.whole);
@@ -225,7 +225,7 @@ function makePreset({name, pattern, ignoreCase, weight}, box) {
 function openSearch() {
     closeMenu();
     showPanel(search.panel, true);
-    for (const one of controls.buttons)
+    for (const one of [...controls.buttons, controls.filters])
         one.classList.add('hidden');
     search.input.focus();
     search.input.select();

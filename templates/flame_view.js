@@ -9,7 +9,7 @@ const view = {
     tree: null, callers: null, zoom: 0, matched: null, matchedCallers: null,
     merge: graph.merge, inverted: graph.inverted, symbol: graph.around, span: graph.span,
     rows: graph.rows, below: graph.below, home: true,
-    crumbs: [], folded: 0, // the ancestors of the zoomed frame, and how many rows they save
+    filters: [], crumbs: [], folded: 0, // the ancestors of the zoomed frame, and how many rows they save
 };
 const drawn = element('g', {class: 'view hidden'}, frames.parentNode);
 const marks = element('g', {class: 'marks'}, frames.parentNode);
@@ -295,7 +295,7 @@ const foot = [...svg.querySelectorAll('.facts, .left-out, .legend, .swatch')]
 // Draws the view.
 function redraw() {
     view.home = view.zoom === 0 && isHomeMerge() && view.inverted === graph.inverted &&
-        view.span === graph.span;
+        view.span === graph.span && !view.filters.length;
     if (view.home) {
         view.rows = graph.rows;
         view.below = graph.below;

@@ -24,8 +24,8 @@ program()
 {
     local name
     printf "\n'use strict';\n(function (svg) {\n"
-    for name in data tree change match label view search controls sight theme address stack \
-        page; do
+    for name in data tree change match label view search controls filter menu sight theme \
+        address stack page; do
         part "flame_$name.js"
     done
     part flame.js

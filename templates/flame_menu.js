@@ -1,0 +1,124 @@
+// The menu of a frame: by right click, long press, the menu key or Shift-F10.
+
+const LONG_PRESS = 500; // milliseconds
+const pressing = {timer: 0, opened: false};
+const frameMenu = {panel: null, place: null};
+
+const nameless = place => !isFunction(sideOf(place).symbol[place.node], data.names);
+
+// Labels, and what is done with a place. The second group is for functions only.
+const frameActions = [
+    ['Zoom', place => zoomTo(place)],
+    ['Copy the stack', place => copyText(stackOf(place).join('\n') + '\n')],
+    ['Copy its folded stacks', place => copyText(foldedOf(place))],
+    ['Copy the name', place => copyText(nameOf(place)), true],
+    ['Search this name', place => setSearch(`^${quoted(nameOf(place))}$`, false), true],
+    ['Callers and callees', place => setMerge('around', sideOf(place).symbol[place.node]), true],
+    ['Hide this function', place => addFilter('hide', `^${quoted(nameOf(place))}$`), true],
+    ['Keep only its stacks', place => addFilter('focus', `^${quoted(nameOf(place))}$`), true],
+    ['Drop its stacks', place => addFilter('ignore', `^${quoted(nameOf(place))}$`), true],
+];
+
+function makeFrameMenu() {
+    frameMenu.panel = element('foreignObject', {
+        class: 'panel hidden', width: 190, height: 12 + 26 * frameActions.length,
+    }, svg);
+    const box = html('div', {class: 'menu frame', role: 'group', 'aria-label': 'Frame'},
+        frameMenu.panel);
+
+    for (const [label, action] of frameActions)
+        htmlButton(label, {}, box, () => {
+            const {place} = frameMenu;
+
+            closeFrameMenu();
+            stage.focus({preventScroll: true});
+            action(place);
+        });
+    box.addEventListener('keydown', onMenuKey);
+}
+
+function onMenuKey(event) {
+    const buttons = [...frameMenu.panel.querySelectorAll('button:not([disabled])')];
+    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+
+    if (!step)
+        return;
+    const next = buttons.indexOf(document.activeElement) + step;
+
+    buttons[(next + buttons.length) % buttons.length].focus();
+    event.preventDefault();
+    event.stopPropagation();
+}
+
+// Opens the menu at a point of the picture, moved so that all of it is in sight.
+function openFrameMenu(place, x, y) {
+    const {panel} = frameMenu, {top, bottom} = seenPart();
+    const height = Number(panel.getAttribute('height')), right = graph.left * 2 + view.span;
+    const end = Math.min(bottom, Number(svg.getAttribute('height')));
+
+    frameMenu.place = place;
+    panel.setAttribute('x', Math.max(Math.min(x, right - panel.getAttribute('width') - 2), 2));
+    panel.setAttribute('y', Math.max(Math.min(y, end - height - 2), top, 2));
+    [...panel.querySelectorAll('button')].forEach((one, i) =>
+        one.disabled = frameActions[i][2] === true && nameless(place));
+    showPanel(panel, true);
+    panel.querySelector('button').focus({preventScroll: true});
+    showPlace(place); // after the stage has lost the focus
+}
+
+function closeFrameMenu() {
+    const open = !frameMenu.panel.classList.contains('hidden');
+
+    if (open)
+        showPanel(frameMenu.panel, false);
+    return open;
+}
+
+// Returns the point of an event in the picture.
+function pointOf(event) {
+    const {clientX: x, clientY: y} = event.touches ? event.touches[0] : event;
+
+    return new DOMPoint(x, y).matrixTransform(stage.getScreenCTM().inverse());
+}
+
+function onContextMenu(event) {
+    const byKey = keyboard.shown && event.button !== 2;
+    const box = byKey && boxOf(keyboard.place), {x, y} = pointOf(event);
+    const place = byKey ? keyboard.place : placeAt(x, y);
+
+    if (!place || event.target.closest('foreignObject, .button'))
+        return;
+    event.preventDefault();
+    if (box)
+        openFrameMenu(place, box.x + 10,
+            rowTop(sideOf(place).depth[place.node], place.callers) + graph.row);
+    else
+        openFrameMenu(place, x, y);
+}
+
+// A long press opens the menu where the browser itself has none for it.
+function onTouch(event) {
+    clearTimeout(pressing.timer);
+    if (event.type !== 'touchstart' || event.touches.length !== 1)
+        return;
+    const {x, y} = pointOf(event), place = placeAt(x, y);
+
+    pressing.opened = false;
+    pressing.timer = setTimeout(() => {
+        pressing.opened = place !== null;
+        if (place)
+            openFrameMenu(place, x, y);
+    }, LONG_PRESS);
+}
+
+function listenToMenu() {
+    stage.addEventListener('contextmenu', onContextMenu);
+    for (const word of ['touchstart', 'touchmove', 'touchend', 'touchcancel'])
+        stage.addEventListener(word, onTouch, {passive: true});
+    // The click after a long press is no zoom.
+    stage.addEventListener('click', event => {
+        if (pressing.opened)
+            event.stopImmediatePropagation();
+        pressing.opened = false;
+    }, true);
+}

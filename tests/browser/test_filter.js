@@ -1,0 +1,148 @@
+// Filters in the browser equal the program's, and the menu of a frame acts on that frame.
+'use strict';
+
+const assert = require('assert').strict;
+const {draw, ask, press, clickBox} = require('./graph.js');
+
+const tests = [];
+const SIZES = [[1440, 900], [768, 700], [390, 700]];
+const test = (name, body) => tests.push({name, body, size: {width: 1440, height: 900}});
+const each = (name, body) => SIZES.forEach(([width, height]) =>
+    tests.push({name: `${name}, ${width} px`, body, size: {width, height}}));
+const STACKS = 'main;read;copy 30\nmain;write;copy 20\nmain;write;write;flush 5\nidle;wait 45\n';
+const TITLES = 'shown().map(g => g.querySelector("title").textContent).sort()';
+const FILES = ['redis-benchmark.perf.gz', 'rustc-compile.perf.gz', 'jvm-streams.perf.gz'];
+const FILTERS = [['focus', 'tcp|parse|java'], ['ignore', '^sys|_start|read'], ['hide', '_(.)|::'],
+    ['show', 'e'], ['show-from', 'main|run|do_'], ['collapse-recursion', null]];
+
+// Returns the address and the options of filters.
+function both(filters) {
+    return {
+        address: filters.map(([role, pattern]) =>
+            `${role}=${pattern === null ? '1' : encodeURIComponent(pattern)}`).join('&'),
+        options: filters.map(([role, pattern]) => `--${role}${pattern === null ? '' : `=${pattern}`}`),
+    };
+}
+
+for (const file of FILES)
+    test(`filters of the browser equal the program's to the digit: ${file}`, async page => {
+        const chosen = [...FILTERS.map(one => [one]), [FILTERS[1], FILTERS[2], FILTERS[5]],
+            [FILTERS[0], FILTERS[3]]];
+        const plain = draw(file);
+
+        for (const filters of chosen) {
+            const {address, options} = both(filters);
+
+            await page.open('about:blank');
+            await page.open(draw(file, ...options));
+            const want = await ask(page, TITLES);
+
+            assert.ok(want.length > 3, `${options}: ${want.length}`);
+            await page.open('about:blank');
+            await page.open(`${plain}#${address}`);
+            assert.deepEqual(await ask(page, TITLES), want, `${options}`);
+        }
+        await page.open('about:blank');
+        await page.open(plain);
+        const all = await ask(page, TITLES);
+
+        await page.open('about:blank');
+        await page.open(`${plain}#${both([FILTERS[2]]).address}`);
+        assert.notDeepEqual(await ask(page, TITLES), all);
+        await press(page, 'Clear Filters');
+        assert.deepEqual(await ask(page, TITLES), all);
+    });
+
+async function openMenu(page, name) {
+    const at = await ask(page, `place(${JSON.stringify(name)})`);
+
+    await page.page.mouse.click(at.x + Math.min(at.width / 2, 40), at.cy, {button: 'right'});
+}
+
+each('the menu of a frame hides, keeps and drops; the back button undoes', async page => {
+    await page.open(draw(STACKS));
+    const all = await ask(page, TITLES);
+
+    await openMenu(page, 'write');
+    assert.ok(await page.value(`(r => r.left >= 0 && r.right <= innerWidth && r.top >= 0 &&
+        r.bottom <= innerHeight)(document.querySelector('.menu.frame').getBoundingClientRect())`));
+    await press(page, 'Hide this function');
+    assert.ok((await ask(page, TITLES)).includes('main (55 samples, 55.00%)'));
+    assert.ok(!await ask(page, 'box("write")'));
+    assert.equal(await page.value('location.hash'), '#hide=%5Ewrite%24');
+    await openMenu(page, 'idle');
+    await press(page, 'Drop its stacks');
+    assert.ok((await ask(page, TITLES)).includes('main (55 samples, 100%)'));
+    assert.match(await ask(page, 'text(".facts")'), /^55 samples · 45.00% left out by filters/);
+    await page.value('history.back()');
+    await page.page.waitForTimeout(150);
+    assert.ok((await ask(page, TITLES)).includes('idle (45 samples, 45.00%)'));
+    await page.value('history.back()');
+    await page.page.waitForTimeout(150);
+    assert.deepEqual(await ask(page, TITLES), all);
+    await openMenu(page, 'read');
+    await press(page, 'Keep only its stacks');
+    assert.ok((await ask(page, TITLES)).includes('copy (30 samples, 100%)'));
+});
+
+test('what a search finds is kept or dropped, and recursion merged', async page => {
+    await page.open(draw(STACKS));
+    await page.key('/');
+    await page.type('WRITE');
+    await page.key('i', {ctrl: true});
+    await page.key('Enter');
+    await press(page, 'View');
+    await press(page, 'Keep what is found');
+    assert.ok((await ask(page, TITLES)).includes('main (25 samples, 100%)'));
+    assert.match(await page.value('location.hash'), /^#focus.i=WRITE/);
+    await press(page, 'View');
+    await press(page, 'Merge recursion');
+    assert.match(await page.value('location.hash'), /collapse-recursion=1/);
+    assert.equal(await ask(page, 'shown().filter(g => /^write /.test(' +
+        'g.querySelector("title").textContent)).length'), 1);
+});
+
+test('the menu copies what the pointer was on', async page => {
+    await page.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.open(draw(STACKS));
+    const copied = [];
+
+    await page.value(`navigator.clipboard.writeText = text => (window.copied = text, Promise.resolve())`);
+    for (const label of ['Copy the stack', 'Copy the name', 'Copy its folded stacks']) {
+        await openMenu(page, 'read');
+        await press(page, label);
+        copied.push(await page.value('window.copied'));
+    }
+    assert.deepEqual(copied, ['main\nread\n', 'read', 'main;read;copy 30\n']);
+    await openMenu(page, 'copy');
+    await press(page, 'Search this name');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 50.00%');
+    await openMenu(page, 'copy');
+    await press(page, 'Callers and callees');
+    assert.match(await ask(page, 'text(".facts")'), /callers and callees of copy/);
+});
+
+test('the menu opens by key and by long press', async page => {
+    await page.open(draw(STACKS));
+    const open = '!!document.querySelector(".menu.frame").getClientRects().length';
+
+    await page.page.focus('svg [tabindex="0"][role="group"]');
+    await page.key('ArrowUp');
+    await page.key('F10', {shift: true});
+    assert.equal(await page.value(open), true);
+    await page.key('ArrowDown');
+    assert.equal(await page.value('document.activeElement.textContent'), 'Copy the stack');
+    await page.key('Escape');
+    assert.equal(await page.value(open), false);
+    const at = await ask(page, 'place("read")');
+
+    await page.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x: at.cx, y: at.cy}]});
+    await page.page.waitForTimeout(700);
+    await page.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+    assert.equal(await page.value(open), true);
+    assert.match(await ask(page, 'text(".details")'), /^Function: read /);
+    await press(page, 'Zoom');
+    assert.match(await page.value('location.hash'), /^#zoom=/);
+});
+
+module.exports = tests;
