@@ -89,10 +89,13 @@ function filesOfTable() {
     return [...new Set(files.map(row => row[0]))].filter(file => fs.existsSync(path.join(ROOT, file)));
 }
 
+// Folded stacks are not read back: they must be those that fold writes, without its head, by which
+// alone some are recognised.
 async function checkFormat(file, format, wanted, at) {
     const out = path.join(WORK, at + FORMATS[format]);
     const made = await run(FLAMEPRESS, ['convert', file, '-o', out]);
-    const back = await run(FLAMEPRESS, ['fold', '-q', out]);
+    const back = format === 'folded' ? {status: 0, stdout: fs.readFileSync(out, 'utf8'), stderr: ''} :
+        await run(FLAMEPRESS, ['fold', '-q', out]);
     const name = `${format} ${file}`;
 
     if (made.status || back.status) {

@@ -15,7 +15,7 @@ static void expect(const struct graph *g, const char *want, size_t row, const ch
 {
     struct buf text = {0};
 
-    folded_write(&g->profile, 0, collect, &text);
+    folded_write(&g->profile, 0, NULL, collect, &text);
     cr_expect_str_eq(buf_string(&text), want, "row %zu, %s: %s", row, side, buf_string(&text));
     buf_release(&text);
 }
