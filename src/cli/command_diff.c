@@ -183,7 +183,7 @@ static void write_outputs(const struct command_job *job, const struct library_gr
             console_error(job->console,
                           "two counters have no table of changes; diff two profiles of "
                           "one counter (--event)");
-            job->outcome->usage = true;
+            job->outcome->failed++;
             continue;
         }
         if (target->format->write)
