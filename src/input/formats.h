@@ -15,6 +15,9 @@
     ROW(own_png) \
     ROW(own_svg) \
     ROW(own_page) \
+    ROW(flamegraph_svg) \
+    ROW(async_profiler) \
+    ROW(d3_page) \
     ROW(perf_data) \
     ROW(jfr) \
     ROW(pstats) \

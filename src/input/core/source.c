@@ -402,6 +402,13 @@ bool source_open_fd(struct source *s, int fd, uint64_t max_size, struct diag *di
     return begin(s);
 }
 
+void source_open_memory(struct source *s, struct slice bytes, struct diag *diag)
+{
+    init(s, UINT64_MAX, diag);
+    buf_add_slice(&s->head, bytes);
+    s->ended = true;
+}
+
 void source_release(struct source *s)
 {
     if (s->archive)

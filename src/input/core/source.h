@@ -65,6 +65,8 @@ struct source {
 bool source_open(struct source *s, const char *path, uint64_t max_size, struct diag *diag);
 /* Reads from an open file, which stays open. */
 bool source_open_fd(struct source *s, int fd, uint64_t max_size, struct diag *diag);
+/* Reads bytes that are content already; they are copied. */
+void source_open_memory(struct source *s, struct slice bytes, struct diag *diag);
 void source_release(struct source *s);
 
 /* Returns the first SOURCE_HEAD bytes of content. `whole` says that they are all of it. */

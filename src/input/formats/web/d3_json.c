@@ -13,6 +13,8 @@
  * hold several trees, the members of an object ({"4930882": tree, ...}); each
  * tree is a graph.
  */
+#include "input/formats/web/d3_json.h"
+
 #include "base/num.h"
 #include "input/build/builder.h"
 #include "input/format.h"
@@ -452,7 +454,7 @@ static void tell(struct d3_json *d)
     d->b.profile->ledger.unreadable += d->bad_values;
 }
 
-static bool d3_json_read(struct content *c)
+bool d3_json_read(struct content *c)
 {
     struct d3_json d = {.tree.is_list = is_list};
     struct json_handler handler = {.context = &d,
