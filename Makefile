@@ -50,6 +50,7 @@ TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgri
     'libclang-rt-14-dev|libclang-rt-18-dev|libclang-common-14-dev' libharfbuzz-bin \
     fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' nodejs \
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
+    jq python3-yaml python3-jsonschema \
     libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd \
     'linux-perf|linux-tools-generic' golang-go
 
@@ -291,7 +292,7 @@ test-packages: deb bundle
 # build/test-results and tests/support/tally adds them up.
 
 SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs tickets \
-    convert browser valid weekly library installed valgrind smoke
+    convert browser valid weekly ci library installed valgrind smoke
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -362,7 +363,7 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile faults perf pixels kinds pairs tickets convert browser valid weekly library \
+golden hostile faults perf pixels kinds pairs tickets convert browser valid weekly ci library \
     installed:
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
