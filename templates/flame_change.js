@@ -1,7 +1,7 @@
 // Differential graphs: widths, the stacks that only one side has, colours and texts.
 //
 // Widths and these stacks are as in src/layout/change.h, colours as in src/layout/diverge.h
-// and src/layout/evidence.h.
+// and src/tree/evidence.h.
 
 const change = graph.differential ? {
     widthBy: meta.getAttribute('width-by'), ofTotal: meta.getAttribute('delta') === 'total',
@@ -148,7 +148,7 @@ function changeOf(tree, node) {
         : BigInt(tree.self[node]) - BigInt(tree.before[node]);
 }
 
-// Returns how far samples support a change, from 0 to 1 (src/layout/evidence.h).
+// Returns how far samples support a change, from 0 to 1 (src/tree/evidence.h).
 function support(now, base) {
     if (!change.sample || now === base)
         return 1;

@@ -4,6 +4,9 @@
  */
 #include "cli/command.h"
 
+#include <stdlib.h>
+
+#include "base/file.h"
 #include "base/version.h"
 #include "batch/inputs.h"
 #include "cli/confine.h"
@@ -15,6 +18,9 @@
 #include "report/verdicts_ci.h"
 #include "report/verdicts_json.h"
 
+/* GitHub shows 1 MB of a summary. */
+enum { SUMMARY_MAX_SIZE = 1 << 20 };
+
 /* The resources of the command. */
 struct checking {
     struct options options; /* with the settings file's values */
@@ -23,6 +29,8 @@ struct checking {
     struct inputs inputs; /* for the settings beside them */
     struct compare_settings settings;
     struct strings base;
+    const char *summary;      /* the file for the summary of a step of GitHub Actions, or NULL */
+    struct buf summary_start; /* what it contains already */
     char today[16];
 };
 
@@ -76,6 +84,30 @@ static digest_fn *find_digest(const struct options *o)
     return digests[o->format >= FORMAT_DIGEST ? o->format - FORMAT_DIGEST : 0];
 }
 
+/* Finds the file of the summary before the sandbox hides it. */
+static void find_summary(struct checking *c)
+{
+    struct buf why = {0};
+
+    c->summary = c->options.github ? getenv("GITHUB_STEP_SUMMARY") : NULL;
+    if (c->summary && !*c->summary)
+        c->summary = NULL;
+    if (c->summary && file_kind(c->summary) == FILE_REGULAR &&
+        !file_read(c->summary, SUMMARY_MAX_SIZE, &c->summary_start, &why))
+        c->summary = NULL;
+    buf_release(&why);
+}
+
+/* Adds the digest to the summary of the step. */
+static bool write_summary(struct checking *c, const struct comparison *comparison,
+                          struct console *console)
+{
+    if (!c->summary)
+        return true;
+    digest_write_markdown(comparison, &c->summary_start);
+    return sink_write(console, c->summary, buf_slice(&c->summary_start)) != SINK_FAILED;
+}
+
 /* Writes what the options ask for. Returns whether all of it is written. */
 static bool write_outputs(const struct options *o, const struct comparison *c,
                           struct console *console)
@@ -104,9 +136,9 @@ static bool write_outputs(const struct options *o, const struct comparison *c,
     return ok;
 }
 
-static void confine_check(const struct options *o, struct console *console)
+static void confine_check(const struct options *o, const char *summary, struct console *console)
 {
-    const char *const paths[] = {o->json, o->junit, o->sarif, options_output(o)};
+    const char *const paths[] = {o->json, o->junit, o->sarif, summary, options_output(o)};
     struct strings written = {0};
 
     for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
@@ -128,9 +160,11 @@ static void compare(struct checking *c, const struct command_job *job)
     };
     struct weeks weeks;
 
-    confine_check(&c->options, job->console);
+    find_summary(c);
+    confine_check(&c->options, c->summary, job->console);
     if (weeks_init(&weeks, &request, job)) {
-        job->outcome->written = write_outputs(&c->options, &weeks.comparison, job->console);
+        job->outcome->written = write_outputs(&c->options, &weeks.comparison, job->console) &&
+                                write_summary(c, &weeks.comparison, job->console);
         if (job->options->command == COMMAND_CHECK)
             weeks_judge(&weeks.comparison, &c->options, job->outcome);
     }
@@ -149,6 +183,7 @@ void command_check(const struct command_job *job)
     else
         job->outcome->usage = true;
     console_show(job->console, &diag);
+    buf_release(&c.summary_start);
     vec_release(&c.base);
     inputs_release(&c.inputs);
     config_release(&c.config);

@@ -1,7 +1,7 @@
 /*
  * Colours of changes: white for no change, one hue for growth, another for
  * shrinkage; the larger the change, and the better samples support it
- * (layout/evidence.h), the stronger the colour.
+ * (tree/evidence.h), the stronger the colour.
  *
  * Each hue runs from a pale colour, for the smallest changes, to a full one.
  * Red and blue follow the formula published with flamegraph.pl; orange and

@@ -24,7 +24,7 @@
 
 #include "base/vec.h"
 #include "layout/change.h"
-#include "layout/evidence.h"
+#include "tree/evidence.h"
 #include "layout/ratio.h"
 #include "tree/tree.h"
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "profile/pair.h"
 #include "tree/walk.h"
 
 /* Returns the symbol of the last function from the root to a node, or SYMBOL_NONE. */
@@ -71,6 +72,16 @@ static void take_stated(struct top_row *rows, const struct tree *t)
     }
 }
 
+static struct evidence find_evidence(const struct tree *t)
+{
+    const struct series *s = &t->profile->series.items[t->series];
+
+    if (s->base == SERIES_NONE || pair_kind(t->profile, t->series) != PAIR_CHANGE)
+        return (struct evidence){0, 0};
+    return (struct evidence){profile_sample_weight(t->profile, t->series),
+                             profile_sample_weight(t->profile, s->base)};
+}
+
 void top_init(struct top *top, const struct tree *t)
 {
     uint32_t symbols = symbols_count(&t->profile->symbols);
@@ -78,7 +89,7 @@ void top_init(struct top *top, const struct tree *t)
     uint32_t *open = xcalloc(symbols, sizeof(*open));
     struct tree_walk walk;
 
-    *top = (struct top){0};
+    *top = (struct top){.evidence = find_evidence(t)};
     tree_walk_init(&walk, t);
     while (tree_walk_next(&walk))
         if (walk.node != TREE_ROOT)
@@ -101,6 +112,7 @@ void top_release(struct top *top)
 
 struct ordering {
     const struct symbols *symbols;
+    const struct evidence *evidence;
     enum top_order order;
 };
 
@@ -115,6 +127,29 @@ static uint64_t size_of(int64_t change)
     return change < 0 ? -(uint64_t)change : (uint64_t)change;
 }
 
+static bool is_supported(const struct evidence *e, uint64_t now, uint64_t base)
+{
+    return now != base && evidence_of(e, now, base) >= 1;
+}
+
+/* Compares two rows by whether their change could be noise of sampling; by self, or by total. */
+static int compare_support(const struct ordering *by, const struct top_row *a,
+                           const struct top_row *b)
+{
+    bool first, second;
+
+    if (by->order == TOP_BY_SELF_CHANGE) {
+        first = is_supported(by->evidence, a->self, a->base_self);
+        second = is_supported(by->evidence, b->self, b->base_self);
+    } else if (by->order == TOP_BY_TOTAL_CHANGE) {
+        first = is_supported(by->evidence, a->total, a->base_total);
+        second = is_supported(by->evidence, b->total, b->base_total);
+    } else {
+        return 0;
+    }
+    return (int)second - (int)first;
+}
+
 static int compare_rows(const void *left, const void *right, void *context)
 {
     const struct top_row *a = left, *b = right;
@@ -127,7 +162,10 @@ static int compare_rows(const void *left, const void *right, void *context)
     bool by_self = by->order == TOP_BY_SELF || by->order == TOP_BY_SELF_CHANGE;
     int first = by_self ? self : total;
     int second = by_self ? total : self;
+    int support = compare_support(by, a, b);
 
+    if (support)
+        return support;
     if (first || second)
         return first ? first : second;
     first = slice_compare(symbol_name(by->symbols, a->symbol), symbol_name(by->symbols, b->symbol));
@@ -138,7 +176,7 @@ static int compare_rows(const void *left, const void *right, void *context)
 
 void top_sort(struct top *top, const struct symbols *symbols, enum top_order order)
 {
-    struct ordering by = {symbols, order};
+    struct ordering by = {symbols, &top->evidence, order};
 
     if (top->rows.count)
         qsort_r(top->rows.items, top->rows.count, sizeof(*top->rows.items), compare_rows, &by);

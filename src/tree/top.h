@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
+#include "tree/evidence.h"
 #include "tree/tree.h"
 
 struct top_row {
@@ -28,12 +29,15 @@ struct top_row {
 
 struct top {
     VEC(struct top_row) rows; /* every function of the graph, unordered until top_sort() */
+    struct evidence evidence; /* of changes; unknown for two counters */
 };
 
 enum top_order {
     TOP_BY_SELF,
     TOP_BY_TOTAL,
-    TOP_BY_SELF_CHANGE, /* by the absolute value of the change */
+    /* First changes that the samples support in full (tree/evidence.h), then all others; of each the
+       largest absolute value first. */
+    TOP_BY_SELF_CHANGE,
     TOP_BY_TOTAL_CHANGE,
 };
 

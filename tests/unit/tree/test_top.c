@@ -51,6 +51,8 @@ Test(tree_top, ranks)
          "b 1/1 (4/4) a 0/1 (0/7) c 0/0 (3/3) "},
         {"by what changed, more or less", "a;b 4 1\na;c 3 9\nd 0 5\n", TOP_BY_SELF_CHANGE,
          "c 9/9 (3/3) d 5/5 (0/0) b 1/1 (4/4) a 0/10 (0/7) "},
+        {"what noise explains comes after what it does not", "b 10000 10090\nc 100 180\nd 10 24\n",
+         TOP_BY_SELF_CHANGE, "c 180/180 (100/100) b 10090/10090 (10000/10000) d 24/24 (10/10) "},
         {"by what changed with callees", "a;b 9 1\na;c 3 9\nd 0 5\n", TOP_BY_TOTAL_CHANGE,
          "b 1/1 (9/9) c 9/9 (3/3) d 5/5 (0/0) a 0/10 (0/12) "},
     };

@@ -10,8 +10,8 @@
  * The error is that of sampling alone. Two runs of the same program differ by more, which two
  * profiles cannot show; stats/noise.h measures it from several.
  */
-#ifndef LAYOUT_EVIDENCE_H
-#define LAYOUT_EVIDENCE_H
+#ifndef TREE_EVIDENCE_H
+#define TREE_EVIDENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

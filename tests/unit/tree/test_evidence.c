@@ -1,8 +1,8 @@
-#include "layout/evidence.h"
+#include "tree/evidence.h"
 
 #include <criterion/criterion.h>
 
-Test(layout_evidence, counts_errors_of_both_sides)
+Test(tree_evidence, counts_errors_of_both_sides)
 {
     static const struct {
         uint64_t now, base;

@@ -1,4 +1,4 @@
-#include "layout/evidence.h"
+#include "tree/evidence.h"
 
 #include <math.h>
 
