@@ -26,6 +26,7 @@ Test(match_rename, names_are_rewritten)
         {{"x=y"}, "abc", "abc"},
         {{".+="}, "abc", "abc"},
         {{"(?:)=|"}, "\xc3\xa4\xe4\xb8\xad", "|\xc3\xa4|\xe4\xb8\xad|"},
+        {{"(=["}, "f(x)", "f[x)"}, /* meant as text (match/meant.h) */
         {{"a=b"}, "", ""},
     };
 
@@ -53,7 +54,7 @@ Test(match_rename, names_are_rewritten)
 
 Test(match_rename, bad_rules_are_refused)
 {
-    static const char *const rules[] = {"abc", "=x", "(=x", "a=\xff", ""};
+    static const char *const rules[] = {"abc", "=x", "^(=x", "x{3,1}=y", "a=\xff", ""};
 
     for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
         struct rename_list list = {0};
