@@ -336,8 +336,8 @@ const struct option_row options_table[] = {
     STRING(GROUP_COMPARISON, "sarif", 0, NULL, sarif, COMMAND_CHECK, SCOPE_COMMAND_LINE, "FILE",
            "write the findings to FILE in SARIF"),
     FLAG(GROUP_COMPARISON, "github", 0, NULL, github, COMMAND_CHECK, SCOPE_COMMAND_LINE,
-         "print the findings as annotations of GitHub Actions, and add the digest to the summary of "
-         "the step ($GITHUB_STEP_SUMMARY)"),
+         "print the findings as annotations of GitHub Actions, and add the digest to the step's "
+         "summary"),
     FLAG(GROUP_COMPARISON, "strict", 0, NULL, strict, COMMAND_CHECK, SCOPE_COMMAND_LINE,
          "exit with status 5 if a service is undecided"),
     FLAG(GROUP_COMPARISON, "confirm", 0, NULL, confirm, COMMAND_CHECK, SCOPE_COMMAND_LINE,

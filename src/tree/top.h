@@ -35,8 +35,8 @@ struct top {
 enum top_order {
     TOP_BY_SELF,
     TOP_BY_TOTAL,
-    /* First changes that the samples support in full (tree/evidence.h), then all others; of each the
-       largest absolute value first. */
+    /* First changes that the samples support in full (tree/evidence.h), then all others; the
+       largest absolute value first in each group. */
     TOP_BY_SELF_CHANGE,
     TOP_BY_TOTAL_CHANGE,
 };
