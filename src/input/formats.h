@@ -20,6 +20,7 @@
     ROW(d3_page) \
     ROW(perf_data) \
     ROW(jfr) \
+    ROW(simpleperf) \
     ROW(pstats) \
     ROW(rprof) \
     ROW(mojo) \
