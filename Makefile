@@ -311,7 +311,8 @@ tests:
 	@+for suite in $(SUITES); do $(submake) $$suite || true; done
 	@tests/support/tally $(RESULTS) $(SUITES)
 
-UNIT_SOURCES := $(sort $(shell find tests/unit -name '*.c') tests/support/tree_check.c)
+UNIT_SOURCES := $(sort $(shell find tests/unit -name '*.c') tests/support/tree_check.c \
+    tests/support/inflate.c)
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o)
 -include $(UNIT_OBJECTS:.o=.d)
 $(BUILD)/tests/%.o: ALL_CFLAGS += -Itests
@@ -426,7 +427,7 @@ FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=build/fuzz/targets/%)
 
 .PHONY: fuzz fuzz-programs
 build/fuzz/targets/%: build/fuzz/tests/fuzz/%/fuzz.o $(BUILD)/tests/support/tree_check.o \
-    $(LIBRARY)
+    $(BUILD)/tests/support/inflate.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(ALL_LIBS)
 .PRECIOUS: $(BUILD)/%.o

@@ -1,45 +1,82 @@
 #include "output/filter.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/die.h"
 
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+/* Bytes are compared and subtracted LANES at a time, which compilers turn into vectors. */
+enum {
+    LANES = 16,
+    ROUNDS = 255, /* as many as a lane of 8 bits can count */
+};
 
-/* Returns how many of the eight bytes of `word` are not zero. */
-static uint32_t nonzero(uint64_t word)
+typedef uint8_t bytes16 __attribute__((vector_size(LANES)));
+
+static inline bytes16 load(const uint8_t *at)
 {
-    uint64_t tops = (((word & EACH(0x7f)) + EACH(0x7f)) | word) & EACH(0x80);
+    bytes16 bytes;
 
-    return (uint32_t)((tops >> 7) * EACH(1) >> 56);
+    memcpy(&bytes, at, sizeof(bytes));
+    return bytes;
 }
 
-/* Returns how many bytes differ. Compares eight at a time. */
-static uint32_t differing(const uint8_t *a, const uint8_t *b, uint32_t count)
+static uint32_t sum(bytes16 counts)
 {
-    uint32_t n = 0, i = 0;
+    uint32_t n = 0;
 
-    for (; i + 8 <= count; i += 8) {
-        uint64_t left, right;
-
-        memcpy(&left, a + i, 8);
-        memcpy(&right, b + i, 8);
-        if (left != right)
-            n += nonzero(left ^ right);
-    }
-    for (; i < count; i++)
-        n += a[i] != b[i];
+    for (unsigned i = 0; i < LANES; i++)
+        n += counts[i];
     return n;
+}
+
+/*
+ * Counts in `row` from `x` on the bytes that differ from the one to the left, and in the row
+ * filtered with UP those that differ from the one to the left. Returns the first column that is
+ * not counted. A comparison gives -1 where it is true.
+ */
+static uint32_t count_lanes(const uint8_t *row, const uint8_t *above, uint32_t x, uint32_t width,
+                            uint32_t *left, uint32_t *up)
+{
+    bytes16 lefts = {0}, ups = {0};
+
+    for (unsigned i = 0; i < ROUNDS && x + LANES <= width; i++, x += LANES) {
+        bytes16 here = load(row + x), before = load(row + x - 1);
+
+        lefts -= (bytes16)(here != before);
+        ups -= (bytes16)(here - load(above + x) != before - load(above + x - 1));
+    }
+    *left += sum(lefts);
+    *up += sum(ups);
+    return x;
 }
 
 enum filter filter_choose(const uint8_t *row, const uint8_t *above, uint32_t width)
 {
-    uint32_t up = differing(row, above, width), left;
+    uint32_t left = 0, up = 0, x = 1;
 
-    if (!up)
-        return FILTER_UP;
-    left = differing(row + 1, row, width - 1) + 1;
-    if (up > width / 2 && left > width / 2)
-        return FILTER_NONE;
+    while (x + LANES <= width)
+        x = count_lanes(row, above, x, width, &left, &up);
+    for (; x < width; x++) {
+        left += row[x] != row[x - 1];
+        up += (uint8_t)(row[x] - above[x]) != (uint8_t)(row[x - 1] - above[x - 1]);
+    }
     return up <= left ? FILTER_UP : FILTER_SUB;
+}
+
+void filter_apply(enum filter filter, uint8_t *to, const uint8_t *row, const uint8_t *above,
+                  uint32_t width)
+{
+    const uint8_t *other = filter == FILTER_UP ? above : row - 1;
+    uint32_t x = 0;
+
+    if (filter == FILTER_SUB)
+        to[x] = row[x], x++;
+    for (; x + LANES <= width; x += LANES) {
+        bytes16 differences = load(row + x) - load(other + x);
+
+        memcpy(to + x, &differences, sizeof(differences));
+    }
+    for (; x < width; x++)
+        to[x] = (uint8_t)(row[x] - other[x]);
 }

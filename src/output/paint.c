@@ -1,5 +1,7 @@
 #include "output/paint.h"
 
+#include <string.h>
+
 #include "base/die.h"
 #include "output/picture_pair.h"
 #include "output/quantize.h"
@@ -13,7 +15,16 @@
 enum { FILL_GROUND, FILL_MUTED, FILL_GRADIENT, FILL_BOXES = FILL_GRADIENT + 2 };
 enum { GRADIENT_STEPS = 2 * PIXMAP_LEVELS };
 
+/* A pixel of the ground without text has no other bit than these. */
+enum { GROUND_BITS = FILL_MUTED * PIXMAP_LEVELS };
+
+/* LANES pixels at a time, which compilers turn into vectors. */
+enum { LANES = 16 };
+
+typedef uint8_t bytes16 __attribute__((vector_size(LANES)));
+
 _Static_assert(FILL_BOXES + QUANTIZE_CELLS == PIXMAP_FILLS, "every fill has its use");
+_Static_assert(FILL_GROUND == 0 && FILL_MUTED == 1, "GROUND_BITS covers both grounds");
 
 static struct clip scaled(struct rect r, unsigned ratio)
 {
@@ -119,6 +130,23 @@ static unsigned gradient_step(uint32_t y, uint32_t height)
     return step < 0 ? 0 : step < GRADIENT_STEPS ? (unsigned)step : GRADIENT_STEPS - 1;
 }
 
+/* Replaces the ground in a row, in both its fills but not below text, by `ground`. */
+static void paint_ground(uint8_t *row, uint32_t width, uint8_t ground)
+{
+    uint32_t x = 0;
+
+    for (; x + LANES <= width; x += LANES) {
+        bytes16 pixels, is_ground;
+
+        memcpy(&pixels, row + x, sizeof(pixels));
+        is_ground = (bytes16)((pixels & (uint8_t)~GROUND_BITS) == 0);
+        pixels = (pixels & ~is_ground) | (is_ground & ground);
+        memcpy(row + x, &pixels, sizeof(pixels));
+    }
+    for (; x < width; x++)
+        row[x] = row[x] & ~GROUND_BITS ? row[x] : ground;
+}
+
 /* Paints the gradient over the ground around the texts. */
 static void paint_gradient(struct paint *paint, const struct picture *p)
 {
@@ -132,10 +160,7 @@ static void paint_gradient(struct paint *paint, const struct picture *p)
         uint8_t *row = pixmap_row(&paint->pixmap, y);
         uint8_t ground = (uint8_t)(FILL_GRADIENT * PIXMAP_LEVELS + gradient_step(y, height));
 
-        for (uint32_t x = 0; x < width; x++)
-            row[x] = row[x] == FILL_GROUND * PIXMAP_LEVELS || row[x] == FILL_MUTED * PIXMAP_LEVELS
-                         ? ground
-                         : row[x];
+        paint_ground(row, width, ground);
     }
 }
 

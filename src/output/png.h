@@ -9,7 +9,8 @@
  * text chunks Title, Source, Digest and Software if the picture has them, and
  * its profile or the reason why not (output/embed.h).
  *
- * Only png.c uses libpng, and no longjmp leaves it.
+ * libpng writes the chunks; the compressed rows are ours (output/rows.h). Only
+ * png.c uses libpng, and no longjmp leaves it.
  */
 #ifndef OUTPUT_PNG_H
 #define OUTPUT_PNG_H

@@ -1,5 +1,5 @@
 /*
- * A PNG decoded by libpng's simplified interface, for tests.
+ * A PNG decoded by libpng's simplified interface and by a decoder of our own, for tests.
  */
 #ifndef SUPPORT_IMAGE_H
 #define SUPPORT_IMAGE_H
@@ -14,6 +14,7 @@ struct image {
     uint8_t *rgb;
 };
 
+/* Returns false if libpng refuses the PNG, or if support/inflate.h reads other pixels. */
 bool image_init(struct image *image, struct slice png);
 void image_release(struct image *image);
 

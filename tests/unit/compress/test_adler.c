@@ -1,0 +1,39 @@
+#include "compress/adler.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { MOST = 70000 };
+
+/* All lengths around the sizes of groups and rounds, of the largest bytes and of mixed ones. */
+Test(compress_adler, as_zlib)
+{
+    uint8_t *bytes = malloc(MOST);
+
+    for (int mixed = 0; mixed < 2; mixed++) {
+        for (size_t i = 0; i < MOST; i++)
+            bytes[i] = mixed ? (uint8_t)(i * i >> 3) : 255;
+        for (size_t count = 0; count < MOST; count += count < 1100 ? 1 : 997) {
+            uint32_t want = (uint32_t)adler32(0xfff0fff0, bytes, (uInt)count);
+
+            cr_assert_eq(adler_add(0xfff0fff0, bytes, count), want, "%zu bytes", count);
+        }
+    }
+    free(bytes);
+}
+
+Test(compress_adler, runs_as_bytes)
+{
+    static const uint8_t values[] = {0, 1, 255};
+    uint8_t *bytes = malloc(3 * MOST);
+
+    for (size_t v = 0; v < sizeof(values); v++) {
+        memset(bytes, values[v], 3 * MOST);
+        for (size_t count = 0; count < 3 * MOST; count += count < 100 ? 1 : 3271)
+            cr_assert_eq(adler_add_run(0xfff0fff0, values[v], count),
+                         adler_add(0xfff0fff0, bytes, count), "%zu times %u", count, values[v]);
+    }
+    free(bytes);
+}
