@@ -134,7 +134,8 @@ Test(compress_packer, matches_after_a_slide)
     add(&p, &all, buf_slice(&noise));
     packer_close(&p);
     expect_stream(buf_slice(&out), buf_slice(&all), "a slide");
-    cr_expect(out.len < 400, "%zu bytes", out.len);
+    /* The noise once; twice, it is 632 bytes. */
+    cr_expect(out.len < 450, "%zu bytes", out.len);
     buf_release(&out);
     buf_release(&all);
     buf_release(&noise);
