@@ -47,8 +47,8 @@ static void weeks_release(struct weeks *w)
 /* "web: worse", then for each finding "; new total slow+5 (through cause)"; a line a service. */
 static const char *weeks_compare(struct weeks *w)
 {
-    const struct compare_label labels[] = {{SLICE("w1"), w->base, w->count[0], STATS_BASE},
-                                           {SLICE("w2"), w->new, w->count[1], STATS_NEW}};
+    const struct compare_label labels[] = {{SLICE("w1"), w->base, w->count[0], STATS_BASE, NULL},
+                                           {SLICE("w2"), w->new, w->count[1], STATS_NEW, NULL}};
 
     comparison_init(&w->comparison, labels, 2, &w->settings);
     vec_each (const struct compared_service, s, &w->comparison.services) {
@@ -250,7 +250,8 @@ Test(compare_comparison, since_when_and_confirmed)
         names[i][1] = (char)('0' + i / 10);
         names[i][2] = (char)('0' + i % 10);
         names[i][3] = '\0';
-        labels[i] = (struct compare_label){slice_str(names[i]), &services[i], 1, STATS_HISTORY};
+        labels[i] =
+            (struct compare_label){slice_str(names[i]), &services[i], 1, STATS_HISTORY, NULL};
     }
     labels[0].side = STATS_BASE;
     labels[LABELS - 1].side = STATS_NEW;
