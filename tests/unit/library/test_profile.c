@@ -155,8 +155,13 @@ Test(library_profile, folds_as_the_command_does)
     static const char script[] =
         "app 1 1.0: 1 page-faults:\n\tffffffff8100 fault ([kernel.kallsyms])"
         "\n\t4001 main (/bin/app)\n\n";
-    static const char *const rows[][2] = {{"graph", "app;main;fault_[k] 4096\n"},
-                                          {"fold", "app;main;fault 1\n"}};
+    static const char *const rows[][2] = {
+        {"graph",
+         "# flamepress: unit=bytes samples=1 event=page-faults total=4096 first_ns=1000000000 "
+         "last_ns=1000000000\napp;main;fault_[k] 4096\n"},
+        {"fold", "# flamepress: unit=page-faults samples=1 event=page-faults total=1 "
+                 "first_ns=1000000000 last_ns=1000000000\napp;main;fault 1\n"},
+    };
 
     for (size_t i = 0; i < 2; i++) {
         struct flamepress_settings *s = flamepress_settings_new();
