@@ -56,7 +56,7 @@ test('nothing is offered before it is there', async page => {
     await page.open(draw(SMALL));
     assert.equal(await ask(page, 'document.querySelector(".live")'), null);
     assert.deepEqual(await ask(page, '[...document.querySelectorAll(".button")].map(b => ' +
-        'getComputedStyle(b).display)'), ['none', 'none', 'none']);
+        'getComputedStyle(b).display)'), ['none', 'none', 'none', 'none']);
 });
 
 test('a graph that is not drawn, as in a hidden document, answers as well', async page => {
