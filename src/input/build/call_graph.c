@@ -216,13 +216,19 @@ static void open_place(struct estimate *e, uint32_t place)
     *vec_add(&e->way) = (struct step){place, s->callees};
 }
 
-/* Returns the share of an edge's callee below a place. */
+/*
+ * Returns the share of an edge's callee below a place: at most the place's own, though a file may
+ * state a total that is less than the cost of the calls.
+ */
 static uint64_t share_along(const struct estimate *e, uint32_t edge, uint32_t place)
 {
     const struct place *p = &e->places.items[place];
     u128 total = e->standings[p->function].total;
+    uint64_t calls = calls_of(e, edge);
 
-    return total ? (uint64_t)((u128)p->share * calls_of(e, edge) / total) : 0;
+    if (calls >= total)
+        return total ? p->share : 0;
+    return (uint64_t)((u128)p->share * calls / total);
 }
 
 /* Makes the places below a root, depth first. */
@@ -423,7 +429,7 @@ static void place_below_callers(struct estimate *e, uint32_t function)
 /* ---- costs --------------------------------------------------------------------------------- */
 
 struct remainder {
-    uint64_t part;
+    u128 part;
     uint32_t place;
 };
 
@@ -440,7 +446,8 @@ static int compare_remainders(const void *a, const void *b)
 static void deal(struct estimate *e, uint32_t function, uint64_t cost)
 {
     VEC(struct remainder) remainders = {0};
-    uint64_t shares = 0, left = cost;
+    u128 shares = 0;
+    uint64_t left = cost;
     uint32_t first = e->standings[function].first;
 
     for (uint32_t i = first; i != CALL_GRAPH_NONE; i = e->places.items[i].next)
@@ -450,7 +457,7 @@ static void deal(struct estimate *e, uint32_t function, uint64_t cost)
 
         e->places.items[i].cost = (uint64_t)(part / shares);
         left -= e->places.items[i].cost;
-        *vec_add(&remainders) = (struct remainder){(uint64_t)(part % shares), i};
+        *vec_add(&remainders) = (struct remainder){part % shares, i};
     }
     if (left) {
         BUG_ON(left >= remainders.count);

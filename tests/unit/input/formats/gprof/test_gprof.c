@@ -38,6 +38,12 @@ static const struct folding cases[] = {
      "  %   cumulative   self              self     total\n time   seconds  seconds  name\n"
      "100.00      0.10     0.10   f\n\n" HEAD "[1] 100.0 0.10 0.00 f [1]\n",
      "f 100000000\n", NULL},
+    {"calls that cost more than the total of their caller",
+     HEAD "[1] 1.0 0.01 0.00 main [1]\n" RULE
+          "    15.0 0.00 1/1 main [1]\n[2] 1.0 0.00 0.01 1 a [2]\n" RULE
+          "    15.0 0.00 1/1 main [1]\n[3] 1.0 0.00 0.01 1 b [3]\n" RULE
+          "    0.14 0.00 1/2 a [2]\n    0.14 0.00 1/2 b [3]\n[4] 1.0 2.00 0.00 2 f [4]\n",
+     "main 10000000\nmain;a;f 1000000000\nmain;b;f 1000000000\n", NULL},
     {"lines that cannot be read",
      HEAD "[1] 100.0 0.10 0.00 f [1]\n" RULE "[2] x 0.10 0.00 g [2]\n[3] 1.0 0.10 0.00 9 h\n" RULE
           "[4] 1.0 0.10 0.00 9 h [5]\nnonsense\n",
