@@ -178,7 +178,8 @@ static void bpftrace_map_frame(struct bpftrace_maps *m, struct slice line)
 
 static struct slice frame_text(const struct bpftrace_maps *m, size_t i)
 {
-    return slice_make(m->text.ptr + m->frames.items[i].start, m->frames.items[i].len);
+    return slice_take(slice_skip(buf_slice(&m->text), m->frames.items[i].start),
+                      m->frames.items[i].len);
 }
 
 /* "vfs_read+142", "0x7fb5c5cd44a3" or, in perf mode, "ffffffff81 read+14 (libc.so.6)". */
@@ -256,10 +257,11 @@ static void push_scalars(struct bpftrace_maps *m)
     struct buf all = {0};
 
     vec_each (const struct bpftrace_part, part, &m->parts) {
-        struct slice text = slice_make(m->text.ptr + part->first, part->count);
+        struct slice text;
 
         if (part->kind != BPFTRACE_SCALAR)
             continue;
+        text = slice_take(slice_skip(buf_slice(&m->text), part->first), part->count);
         if (!together)
             builder_name(&m->builder, text, FRAME_PLAIN);
         if (all.len)

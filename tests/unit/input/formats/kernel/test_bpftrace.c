@@ -53,6 +53,13 @@ Test(input_bpftrace, what_does_not_add_up_is_told_and_left_out)
                 "in: note: skipped 1 entries of map @e, which has no stacks\n");
 }
 
+Test(input_bpftrace, json_with_a_key_that_is_empty)
+{
+    golden_text("empty key", "bpftrace-json",
+                "{\"type\": \"map\", \"data\": {\"@\": {\"\\n \": 4, \"\\n    f+1\\n\": 3}}}\n",
+                NULL, "[@]\n 4\nf 3\n", "");
+}
+
 /* A repeated entry is not parsed again. */
 Test(input_bpftrace, the_same_text_again)
 {
