@@ -128,9 +128,9 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY := $(BUILD)/libflamepress.a
 LIBRARY_OBJECTS := $(filter-out $(MAIN:%.c=$(BUILD)/%.o),$(OBJECTS)) $(BUILD)/assets.o
 
-.PHONY: all release debug
+.PHONY: all debug
 all: $(PROGRAM)
-release debug:
+debug:
 	@+$(MAKE) --no-print-directory MODE=$@ all
 
 $(PROGRAM): $(MAIN:%.c=$(BUILD)/%.o) $(LIBRARY) | $(BUILD)/flags
@@ -280,12 +280,17 @@ uninstall:
 # ---- packages to hand out ----------------------------------------------------------------------
 # Each is made from a copy of the source in build/, and the results are in build/packages.
 
-.PHONY: dist deb bundle test-packages
+.PHONY: dist deb bundle test-packages first-hour release
 dist deb bundle:
 	@CC='$(CC)' LINK='$(LINK)' packaging/$@ '$(VERSION)' build/packages
 # In clean roots of Debian 12 and 13; needs root and a mirror of Debian.
 test-packages: deb bundle
 	@packaging/test build/packages
+first-hour:
+	@packaging/first-hour
+# After `make test` of the same commit.
+release:
+	@packaging/release '$(VERSION)' build/packages
 
 # ---- tests -------------------------------------------------------------------------------------
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
@@ -305,7 +310,8 @@ $(SUITES): build/release/helpers/limit
 test check: build/deps-build build/deps-test build/npm/installed
 	@+$(submake) WERROR=1 tests
 tests:
-	@rm -rf $(RESULTS)
+	@rm -rf $(RESULTS) && mkdir -p $(RESULTS)
+	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD > $(RESULTS)/commit
 	@+$(submake) MODE=release all && $(submake) MODE=asan all build/asan/unit-tests || \
 	    { echo 'the build failed'; echo '0 passed, 1 failed'; exit 1; }
 	@+for suite in $(SUITES); do $(submake) $$suite || true; done
@@ -489,6 +495,7 @@ help:
 	@echo 'make install-strip  the same, with a stripped program'
 	@echo 'make dist         a source archive; make deb: Debian packages; make bundle: an archive'
 	@echo '                  that runs without packages; all in build/packages'
+	@echo 'make release      checks tests, versions and changelog, and makes all archives'
 	@echo 'make uninstall    removes what make install wrote (the same PREFIX, DESTDIR)'
 	@echo 'make statistics   simulations of the statistics; STATISTICS=full for all of them'
 	@echo 'make asan         golden and hostile cases under the sanitizers'

@@ -44,7 +44,7 @@ struct flamepress_bytes {
 
 enum flamepress_format { FLAMEPRESS_PNG, FLAMEPRESS_SVG };
 
-/* The version of the library: "0.1.0". */
+/* The version of the library, such as "0.2.0". */
 const char *flamepress_version(void);
 
 /* Makes the default settings; never NULL. Release them with flamepress_settings_free(). */

@@ -34,7 +34,9 @@ static void write_heading(struct buf *out, const char *page, const char *about)
 
     for (const char *p = page; *p; p++)
         buf_add_char(&upper, (char)toupper((unsigned char)*p));
-    buf_printf(out, ".TH %s 1 \"\" \"flamepress " FLAMEPRESS_VERSION "\"\n.SH NAME\n",
+    buf_printf(out,
+               ".TH %s 1 \"" FLAMEPRESS_RELEASED "\" \"flamepress " FLAMEPRESS_VERSION
+               "\"\n.SH NAME\n",
                buf_string(&upper));
     write_roff(out, page);
     buf_add_str(out, " \\- ");
