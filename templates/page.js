@@ -390,6 +390,16 @@ function onClick(event) {
     }
 }
 
+// Opens the small graph that the address names.
+function openNamed() {
+    const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+
+    if (named && named.matches('details.graph'))
+        named.open = true;
+}
+
+window.addEventListener('hashchange', openNamed);
+openNamed();
 watchPictures();
 makeTools();
 watchTables();

@@ -62,6 +62,7 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
         report_add_search(report, (*s)->name, (*s)->pattern, (*s)->ignore_case);
     for (size_t i = 0; i < inputs->items.count; i++)
         collect_job(report, &inputs->items.items[i], &batch->jobs[i]);
+    report_fold_small_graphs(report, bind->list_below);
     set_missing_glyphs(report, batch->fonts);
     report_add_findings(report);
 }

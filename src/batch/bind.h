@@ -19,6 +19,7 @@ struct bind {
     enum report_site site;
     const struct comparison *comparison; /* with an earlier week; or NULL */
     bool dark_images;                    /* there are pictures for dark pages, too */
+    unsigned list_below;                 /* samples: smaller graphs are in one list */
 };
 
 /*

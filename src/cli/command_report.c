@@ -95,6 +95,7 @@ static void fill_report(struct reporting *r)
         .site = r->options.site,
         .comparison = r->weeks.compared ? &r->weeks.comparison : NULL,
         .dark_images = r->options.dark_images,
+        .list_below = r->options.list_below,
     };
 
     diag_init(&introduction, slice_str(r->inputs.introduction));

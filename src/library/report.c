@@ -28,6 +28,7 @@ static bool write_report(struct reporting *r, struct batch *batch)
         .subtitle = r->plan->look.subtitle,
         .date = r->settings->options.date,
         .site = REPORT_PAGE,
+        .list_below = r->settings->options.list_below,
     };
     struct diag introduction;
     struct report report;

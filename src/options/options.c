@@ -23,6 +23,7 @@ void options_init(struct options *o)
     recipe_init(&o->plan.recipe);
     o->plan.look = look_defaults;
     o->plan.rows = REPORT_DEFAULT_ROWS;
+    o->list_below = REPORT_LEAST_SAMPLES;
 }
 
 static void copy_strings(struct strings *list)

@@ -92,6 +92,7 @@ struct options {
     bool tree;  /* top: a call tree */
     bool folds; /* library: one graph is read and prepared as for folded stacks */
     bool single_file, dark_images, common_scale, each_run;
+    unsigned list_below; /* samples of a graph */
     enum report_site site;
     const char *templates;
     struct slice date;

@@ -157,6 +157,8 @@ const struct option_row options_table[] = {
          "commit that the profiled programs were built from"),
     TEXT(GROUP_OUTPUT, "note", 0, NULL, note, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "TEXT",
          "a note about the label"),
+    COUNT(GROUP_OUTPUT, "list-below", 0, list_below, COMMAND_REPORT, SCOPE_REPORT, "SAMPLES",
+          "graphs of fewer samples are in one list, unless all are (20); 0: none are", 0, 1000000),
     COUNT(GROUP_OUTPUT, "rows", 'n', plan.rows,
           COMMAND_REPORT | COMMAND_LIBRARY | COMMAND_TOP | COMMAND_DIFF, SCOPE_PROFILE, "N",
           "number of functions in each table of top functions", 1, 1000000),

@@ -2,7 +2,7 @@
 
 #include "base/num.h"
 
-enum { SEARCHES = 3, SHOWN_MEASURES = 4, LEAST_SAMPLES = 20 };
+enum { SEARCHES = 3, SHOWN_MEASURES = 4 };
 
 /* The smallest share of a gap that is a finding. */
 static const long double least_gap = 0.01L;
@@ -15,7 +15,7 @@ static long double share(const struct report_graph *g, uint64_t weight)
 /* True unless the graph is known to have too few samples for a statement about shares. */
 static bool has_evidence(const struct report_graph *g)
 {
-    return !g->samples || g->samples >= LEAST_SAMPLES;
+    return !g->samples || g->samples >= REPORT_LEAST_SAMPLES;
 }
 
 /* Returns "self (1,844 samples)". */

@@ -136,6 +136,7 @@ struct report_graph {
     uint64_t duration_ns, functions;
     uint64_t samples_apart; /* `samples`; 0 if the total is that number */
     bool has_duration, differential;
+    bool is_small;    /* in the list of small graphs (report.h) */
     struct slice alt; /* what the picture shows, in one to three sentences */
     VEC(struct report_fact) facts;
     struct slice service, owner; /* empty if they are unknown */

@@ -194,6 +194,7 @@ void report_add_graph(struct report *r, struct report_graph *g)
         add_anchor(r, &r->memory, r->title);
         for (size_t i = 0; i < sizeof(fixed_headings) / sizeof(*fixed_headings); i++)
             add_anchor(r, &r->memory, slice_str(fixed_headings[i]));
+        r->small_anchor = add_anchor(r, &r->memory, SLICE("Small graphs"));
     }
     g->anchor = graph_anchor(r, g);
     report_changes_link(&r->comparison, g);
@@ -202,6 +203,32 @@ void report_add_graph(struct report *r, struct report_graph *g)
     add_incomplete(r, g);
     *vec_add(&r->graphs) = *g;
     *g = (struct report_graph){0};
+}
+
+static bool is_small(const struct report_graph *g, unsigned samples)
+{
+    return g->samples && g->samples < samples && !g->differential && !g->commentary.len;
+}
+
+void report_fold_small_graphs(struct report *r, unsigned samples)
+{
+    size_t small = 0;
+
+    vec_each (const struct report_graph, g, &r->graphs)
+        small += is_small(g, samples);
+    if (!small || small == r->graphs.count)
+        return;
+    r->small_graphs = slice_str(arena_printf(&r->memory, "%zu graph%s of fewer than %u samples",
+                                             small, small == 1 ? "" : "s", samples));
+    vec_each (struct report_graph, g, &r->graphs) {
+        g->is_small = is_small(g, samples);
+        if (!g->is_small)
+            continue;
+        g->anchor = r->small_anchor;
+        vec_each (struct report_verdict, row, &r->comparison.services)
+            if (slice_equal(row->graph_name, g->name))
+                row->graph_anchor = g->anchor;
+    }
 }
 
 void report_add_failure(struct report *r, struct slice path, const struct diag *d)

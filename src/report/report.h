@@ -27,6 +27,9 @@
 #include "report/changes.h"
 #include "report/graph.h"
 
+/* Graphs of fewer samples say nothing about shares. */
+enum { REPORT_LEAST_SAMPLES = 20 };
+
 /* One named search of the report: a column of the summary. */
 struct report_search {
     struct slice name, pattern;
@@ -84,6 +87,8 @@ struct report {
     struct slice version;                /* of flamepress */
     struct slice missing_glyphs;         /* "U+4E2D U+65E5"; empty for none */
     bool has_samples;                    /* some graph has samples_apart */
+    struct slice small_graphs;           /* "12 graphs of fewer than 20 samples"; or empty */
+    struct slice small_anchor;           /* of their list in Markdown */
     struct slice measured;               /* "14 graphs: 10 of cpu-clock, 4 of page-faults" */
     struct report_comparison comparison; /* with a baseline */
     VEC(struct report_finding) findings;
@@ -124,6 +129,13 @@ void report_set_comparison(struct report *r, const struct comparison *c);
 
 /* Moves the content of `g` into the report and leaves `g` initialised. */
 void report_add_graph(struct report *r, struct report_graph *g);
+/*
+ * Moves graphs that are known to have fewer than `samples` samples into one list, unless they have
+ * a commentary or show a difference, or the report has no other graphs. Call it after the last graph
+ * is added.
+ */
+void report_fold_small_graphs(struct report *r, unsigned samples);
+
 /* Adds an input that failed, with the messages of `d` except notes. `path` is shown. */
 void report_add_failure(struct report *r, struct slice path, const struct diag *d);
 void report_add_stranger(struct report *r, struct slice path, struct slice reason);

@@ -47,6 +47,36 @@ const scrollTo = (page, id) =>
 
 // ---- content --------------------------------------------------------------------------------
 
+test('graphs of fewer than 20 samples are in one closed list; an address opens one', async page => {
+    const file = report({...TWO, 'tiny.folded': 'main;tiny 19\n', 'some.folded': 'main;some 20\n',
+        'least.folded': 'main;least 1\n'}, ...SEARCHES);
+
+    await openReport(page, file);
+    assert.deepEqual(await texts(page, '.summary tbody th'), ['alpha', 'beta', 'some']);
+    assert.equal(await text(page, '.lead'),
+        '5 graphs of samples. 2 graphs of fewer than 20 samples.');
+    assert.deepEqual(await texts(page, '#_small summary'), ['least 1 sample', 'tiny 19 samples']);
+    assert.deepEqual(await page.value('[...document.querySelectorAll("#_small details")].map(one => one.open)'),
+        [false, false]);
+    assert.ok(await page.value('document.querySelector("#tiny").offsetHeight') < 60, 'rows are low');
+    await page.value('location.hash = "tiny"; 0');
+    await until(page, 'document.querySelector("#tiny").open');
+    await until(page, 'document.querySelector("#tiny .live iframe")');
+    assert.equal(await page.value('document.querySelector("#least").open'), false);
+});
+
+test('--list-below moves the limit, and a report of small graphs only has no list', async page => {
+    const small = {'tiny.folded': 'main;tiny 19\n', 'least.folded': 'main;least 1\n'};
+
+    await openReport(page, report({...TWO, ...small}, '--list-below', '5'));
+    assert.deepEqual(await texts(page, '#_small summary'), ['least 1 sample']);
+    await openReport(page, report({...TWO, ...small}, '--list-below', '0'));
+    assert.equal(await page.value('document.querySelectorAll("section.graph").length'), 4);
+    await openReport(page, report(small));
+    assert.equal(await page.value('document.querySelectorAll("section.graph").length'), 2);
+    assert.equal(await page.value('document.querySelector("#_small")'), null);
+});
+
 test('the summary comes first: what is measured, what stands out, searches by graph', async page => {
     await openReport(page, report(TWO, ...SEARCHES));
     assert.equal(await page.value('document.querySelector("h2").innerText'), 'Summary');
