@@ -255,7 +255,7 @@ static void run_job(void *context, size_t index, unsigned worker)
     for (size_t i = 0; i < job->count; i++) {
         struct report_change *card = &job->cards[i];
 
-        if (card->of != job->service)
+        if (card->of != job->service || (job->from->most && i >= job->from->most))
             continue;
         card->graph = whole;
         if (card->function_address.len && draw_crop(job, card))

@@ -29,6 +29,7 @@ struct change_graphs {
     struct fonts *fonts;
     struct stage *stage; /* NULL if the report is a single file */
     unsigned threads;
+    size_t most; /* pictures of functions, of the first cards; 0: all */
     bool all_changes;
 };
 

@@ -65,14 +65,15 @@ const struct command commands[] = {
      "merged by their files.",
      "flamepress archive profiles/ --to history/ --label 2026-w47 --commit 4fe12ab",
      command_archive},
-    {"digest", COMMAND_DIGEST, "DIR|FILE... --baseline BASE",
+    {"digest", COMMAND_DIGEST, "REPORT|HISTORY[:LABEL]|DIR --baseline BASE",
      "write what is worse or better as text, Markdown, HTML or a mail",
-     "Compares the profiles of DIR with earlier runs, as check does, and writes the result in at "
-     "most 40 lines: as text, as Markdown for a ticket, as HTML without scripts, or as a mail "
-     "(eml) "
-     "that has the text and the HTML and lacks only its recipients. The exit status does not "
-     "depend on what is found.",
-     "flamepress digest now/ --baseline before/ --format eml | sendmail team", command_digest},
+     "Writes in at most 40 lines what changed: of a report that has a baseline, of a label of a "
+     "history, which is the newest one unless it is named, against the label before it or "
+     "--baseline, or of the profiles of DIR, compared with earlier runs as check does. The formats "
+     "are text, Markdown for a ticket, HTML without scripts, and a mail (eml) that has the text, "
+     "the HTML and pictures of the first findings, and lacks only its recipients. The exit status "
+     "does not depend on what is found.",
+     "flamepress digest report/ --format eml | sendmail team", command_digest},
     {"trends", COMMAND_TRENDS, "HISTORY -o OUT",
      "write pages with the shares of all labels of a history",
      "Reads a history that archive made and writes pages to the directory OUT: an index of "

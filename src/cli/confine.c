@@ -45,7 +45,7 @@ static void enter(const struct options *o, struct strings *readable, struct stag
     struct arena memory = {0};
     bool ok = true;
 
-    if (o->command & COMMANDS_DRAWING)
+    if (o->command & (COMMANDS_DRAWING | COMMAND_DIGEST))
         font_places_add(readable, &memory);
     if (recording)
         binary_places_add(o, readable, &memory);

@@ -197,7 +197,18 @@ static void add_html(struct buf *out, struct slice text)
     buf_release(&clean);
 }
 
-static void write_html(const struct digest *d, struct buf *out)
+/* Shows the pictures that are other parts of the mail. */
+static void add_images(const struct digest_pictures *pictures, struct buf *out)
+{
+    for (size_t i = 0; i < pictures->count && i < DIGEST_PICTURES; i++) {
+        buf_printf(out, "<p><img src=\"cid:finding-%zu@flamepress\" alt=\"", i + 1);
+        add_html(out, pictures->items[i].about);
+        buf_add_str(out, "\"></p>\n");
+    }
+}
+
+static void write_html(const struct digest *d, const struct digest_pictures *pictures,
+                       struct buf *out)
 {
     buf_add_str(out,
                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
@@ -219,6 +230,7 @@ static void write_html(const struct digest *d, struct buf *out)
     buf_add_str(out, "</table>\n");
     if (d->left_out)
         buf_printf(out, "<p>and %zu more lines</p>\n", d->left_out);
+    add_images(pictures, out);
     buf_add_str(out, "</body>\n</html>\n");
 }
 
@@ -227,15 +239,21 @@ void digest_write_html(const struct comparison *c, struct buf *out)
     struct digest d;
 
     init(&d, c);
-    write_html(&d, out);
+    write_html(&d, &(struct digest_pictures){0}, out);
     release(&d);
 }
 
 /* ---- mail ------------------------------------------------------------------------------------ */
 
-enum { QUOTED_WIDTH = 72 };
+enum { QUOTED_WIDTH = 72, BASE64_WIDTH = 76 };
 
-/* Appends a body in quoted-printable, with CR LF at line ends. */
+#define WHOLE "flamepress-digest"
+#define TEXTS "flamepress-texts"
+
+/*
+ * Appends a body in quoted-printable, with CR LF at line ends. No line begins with '-', as those
+ * between parts do.
+ */
 static void add_quoted(struct buf *out, struct slice text)
 {
     size_t column = 0;
@@ -243,7 +261,7 @@ static void add_quoted(struct buf *out, struct slice text)
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.ptr[i];
         bool last = i + 1 == text.len || text.ptr[i + 1] == '\n';
-        bool plain = c > 32 ? c < 127 && c != '=' : c == ' ' && !last;
+        bool plain;
 
         if (c == '\n') {
             buf_add_str(out, "\r\n");
@@ -254,6 +272,7 @@ static void add_quoted(struct buf *out, struct slice text)
             buf_add_str(out, "=\r\n");
             column = 0;
         }
+        plain = c > 32 ? c < 127 && c != '=' && (c != '-' || column) : c == ' ' && !last;
         if (plain)
             buf_add_char(out, (char)c);
         else
@@ -265,39 +284,54 @@ static void add_quoted(struct buf *out, struct slice text)
 static void add_part(struct buf *out, const char *type, const struct buf *body)
 {
     buf_printf(out,
-               "--flamepress-digest\r\nContent-Type: text/%s; charset=utf-8\r\n"
+               "--" TEXTS "\r\nContent-Type: text/%s; charset=utf-8\r\n"
                "Content-Transfer-Encoding: quoted-printable\r\n\r\n",
                type);
     add_quoted(out, buf_slice(body));
     buf_add_str(out, "\r\n");
 }
 
-/* The subject as an encoded word (RFC 2047), if it is not plain ASCII; one line. */
-static void add_subject(struct buf *out, const struct digest *d)
+static void add_picture(struct buf *out, const struct digest_picture *picture, size_t number)
 {
-    struct buf text = {0};
-
-    utf8_add_escaped(&text, d->headline);
-    buf_add_str(out, "Subject: flamepress: ");
-    buf_add_slice(out, buf_slice(&text));
-    buf_add_str(out, "\r\n");
-    buf_release(&text);
+    buf_printf(out,
+               "--" WHOLE "\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n"
+               "Content-ID: <finding-%zu@flamepress>\r\n"
+               "Content-Disposition: inline; filename=\"finding-%zu.png\"\r\n\r\n",
+               number, number);
+    for (struct slice rest = picture->base64; rest.len; rest = slice_skip(rest, BASE64_WIDTH)) {
+        buf_add_slice(out, slice_take(rest, BASE64_WIDTH));
+        buf_add_str(out, "\r\n");
+    }
 }
 
-void digest_write_mail(const struct comparison *c, struct buf *out)
+/* The headline has ASCII letters and digits only. */
+static void add_subject(struct buf *out, const struct digest *d)
+{
+    buf_printf(out, "Subject: flamepress: %.*s\r\n", SLICE_ARG(d->headline));
+}
+
+void digest_write_mail(const struct comparison *c, const struct digest_pictures *pictures,
+                       struct buf *out)
 {
     struct digest d;
     struct buf text = {0}, html = {0};
 
     init(&d, c);
     write_text(&d, &text);
-    write_html(&d, &html);
+    write_html(&d, pictures, &html);
     add_subject(out, &d);
-    buf_add_str(out, "MIME-Version: 1.0\r\nContent-Type: multipart/alternative; "
-                     "boundary=\"flamepress-digest\"\r\n\r\n");
+    buf_add_str(out, "MIME-Version: 1.0\r\n");
+    if (pictures->count)
+        buf_add_str(out, "Content-Type: multipart/related; type=\"multipart/alternative\"; "
+                         "boundary=\"" WHOLE "\"\r\n\r\n--" WHOLE "\r\n");
+    buf_add_str(out, "Content-Type: multipart/alternative; boundary=\"" TEXTS "\"\r\n\r\n");
     add_part(out, "plain", &text);
     add_part(out, "html", &html);
-    buf_add_str(out, "--flamepress-digest--\r\n");
+    buf_add_str(out, "--" TEXTS "--\r\n");
+    for (size_t i = 0; i < pictures->count && i < DIGEST_PICTURES; i++)
+        add_picture(out, &pictures->items[i], i + 1);
+    if (pictures->count)
+        buf_add_str(out, "--" WHOLE "--\r\n");
     buf_release(&html);
     buf_release(&text);
     release(&d);

@@ -131,8 +131,8 @@ void report_set_comparison(struct report *r, const struct comparison *c);
 void report_add_graph(struct report *r, struct report_graph *g);
 /*
  * Moves graphs that are known to have fewer than `samples` samples into one list, unless they have
- * a commentary or show a difference, or the report has no other graphs. Call it after the last graph
- * is added.
+ * a commentary or show a difference, or the report has no other graphs. Call it after all graphs
+ * are added.
  */
 void report_fold_small_graphs(struct report *r, unsigned samples);
 

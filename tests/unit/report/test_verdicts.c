@@ -250,17 +250,57 @@ Test(report_verdicts, a_digest_has_forty_lines_at_most)
     }
 }
 
+/* A row of a mail's text that would end the part. */
+Test(report_verdicts, no_line_of_a_mail_is_a_boundary)
+{
+    struct comparison c;
+    struct buf out = {0};
+    size_t boundaries = 0;
+
+    fill(&c);
+    for (size_t at = 0; at < 80; at++)
+        *vec_add(&c.services.items[0].warnings) = slice_str(arena_printf(
+            &c.memory, "%.*s--flamepress-texts--", (int)at,
+            "................................................................................"));
+    digest_write_mail(&c, &(struct digest_pictures){0}, &out);
+    for (struct slice rest = buf_slice(&out), line; slice_line(&rest, &line);)
+        boundaries += slice_starts(line, SLICE("--flamepress-texts"));
+    cr_expect_eq(boundaries, 3);
+    buf_release(&out);
+    comparison_release(&c);
+}
+
+Test(report_verdicts, mail_shows_its_first_pictures)
+{
+    struct digest_pictures pictures = {0};
+    struct comparison c;
+    struct buf out = {0};
+
+    fill(&c);
+    for (int i = 0; i < DIGEST_PICTURES + 1; i++)
+        *vec_add(&pictures) = (struct digest_picture){SLICE("a <b>"), SLICE("QUJD")};
+    digest_write_mail(&c, &pictures, &out);
+    cr_expect(strstr(buf_string(&out), "cid:finding-5@flamepress=\" alt=3D\"a &lt;b&gt;") ||
+              strstr(buf_string(&out), "cid:finding-5@flamepress\" alt=3D\"a &lt;b&gt;"));
+    cr_expect(strstr(buf_string(&out), "Content-ID: <finding-5@flamepress>\r\n"));
+    cr_expect(!strstr(buf_string(&out), "finding-6"));
+    cr_expect(slice_ends(buf_slice(&out), SLICE("\r\nQUJD\r\n--flamepress-digest--\r\n")));
+    vec_release(&pictures);
+    buf_release(&out);
+    comparison_release(&c);
+}
+
 Test(report_verdicts, mail_has_text_and_html)
 {
     struct comparison c;
     struct buf out = {0};
 
     fill(&c);
-    digest_write_mail(&c, &out);
+    digest_write_mail(&c, &(struct digest_pictures){0}, &out);
     cr_expect(slice_starts(buf_slice(&out), SLICE("Subject: flamepress: 1 of 2 services worse")));
     cr_expect(strstr(buf_string(&out), "Content-Type: text/plain; charset=utf-8\r\n"));
     cr_expect(strstr(buf_string(&out), "Content-Type: text/html; charset=utf-8\r\n"));
-    cr_expect(slice_ends(buf_slice(&out), SLICE("\r\n--flamepress-digest--\r\n")));
+    cr_expect(slice_ends(buf_slice(&out), SLICE("\r\n--flamepress-texts--\r\n")));
     cr_expect(strstr(buf_string(&out), "slow&lt;T&gt;: +2.75"));
     for (size_t i = 0, column = 0; i < out.len; i++) {
         column = out.ptr[i] == '\n' ? 0 : column + 1;

@@ -1,0 +1,293 @@
+#include "batch/report_file.h"
+
+#include "base/budget.h"
+#include "base/file.h"
+#include "base/release.h"
+#include "input/core/source.h"
+#include "input/parse/json.h"
+
+#define NAME "report.json"
+#define REPORT_SCHEMA "flamepress-report/2"
+#define COMPARISON_SCHEMA "flamepress-comparison/1"
+
+/* One file being read. */
+struct reading {
+    struct report_file_content *out;
+    const char *directory;
+    bool known, compared; /* the schema of the file is known; it has a comparison */
+    struct diag *diag;
+};
+
+static struct slice text_of(const struct reading *r, const struct json_value *object,
+                            const char *key)
+{
+    return arena_copy(&r->out->comparison.memory, json_text(json_get(object, key)));
+}
+
+static bool flag_of(const struct json_value *object, const char *key)
+{
+    const struct json_value *v = json_get(object, key);
+
+    return v && v->type == JSON_TRUE;
+}
+
+static uint64_t count_of(const struct json_value *object, const char *key)
+{
+    uint64_t n;
+
+    return json_u64(json_get(object, key), &n) ? n : 0;
+}
+
+/* Returns a percentage as a part of 1; `missing` if it is null or no number. */
+static double part_of(const struct json_value *object, const char *key, double missing)
+{
+    const struct json_value *v = json_get(object, key);
+    double percent;
+
+    if (!v || v->type != JSON_NUMBER || !num_parse_double(v->text, &percent))
+        return missing;
+    return percent / 100;
+}
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+static enum verdict verdict_of(const struct json_value *object)
+{
+    struct slice word = json_text(json_get(object, "verdict"));
+
+    for (int v = VERDICT_UNDECIDED; v <= VERDICT_MOVED; v++)
+        if (slice_equal(word, compare_verdict_word((enum verdict)v)))
+            return (enum verdict)v;
+    return VERDICT_UNDECIDED;
+}
+
+/* Returns a weight with the decimals of its service; 0 if it does not fit. */
+static uint64_t weight_of(const struct json_value *finding, const char *key, unsigned decimals)
+{
+    struct decimal d;
+    uint64_t value;
+
+    if (!json_decimal(json_get(finding, key), &d, NULL) || d.decimals > decimals ||
+        !num_mul(d.value, num_pow10(decimals - d.decimals), &value))
+        return 0;
+    return value;
+}
+
+/* Returns the most decimals that a weight of the findings has. */
+static unsigned decimals_of(const struct json_value *findings)
+{
+    static const char *const keys[] = {"base_weight", "new_weight"};
+    unsigned most = 0;
+    struct decimal d;
+
+    json_each(f, findings) for (size_t i = 0; i < sizeof(keys) / sizeof(*keys);
+                                i++) if (json_decimal(json_get(f, keys[i]), &d, NULL) &&
+                                         d.decimals > most) most = d.decimals;
+    return most;
+}
+
+static void read_finding(const struct reading *r, const struct json_value *v,
+                         struct compared_service *s)
+{
+    *vec_add(&s->findings) = (struct finding){
+        .function = text_of(r, v, "function"),
+        .module = text_of(r, v, "module"),
+        .scope = slice_equal(json_text(json_get(v, "scope")), compare_scope_word(COMPARE_SELF))
+                     ? COMPARE_SELF
+                     : COMPARE_TOTAL,
+        .verdict = verdict_of(v),
+        .base = part_of(v, "base_percent", 0),
+        .new = part_of(v, "new_percent", 0),
+        .change = part_of(v, "points", 0),
+        .low = part_of(v, "low", 0),
+        .high = part_of(v, "high", 0),
+        .base_weight = weight_of(v, "base_weight", s->decimals),
+        .new_weight = weight_of(v, "new_weight", s->decimals),
+        .since = text_of(r, v, "since"),
+        .confirmed = flag_of(v, "confirmed"),
+        .through = text_of(r, v, "through"),
+        .renamed_from = text_of(r, v, "renamed_from"),
+        .accepted = text_of(r, v, "accepted"),
+    };
+}
+
+/* ---- services -------------------------------------------------------------------------------- */
+
+static void read_sides(const struct json_value *v, struct compared_service *s)
+{
+    static const char *const keys[] = {[STATS_BASE] = "base", [STATS_NEW] = "new"};
+
+    for (int side = STATS_BASE; side <= STATS_NEW; side++)
+        s->sides[side] = (struct compared_side){
+            .runs = count_of(json_get(v, "runs"), keys[side]),
+            .samples = count_of(json_get(v, "samples"), keys[side]),
+        };
+}
+
+static void read_service(const struct reading *r, const struct json_value *v)
+{
+    struct compared_service *s = vec_add(&r->out->comparison.services);
+    const struct json_value *warnings = json_get(v, "warnings"),
+                            *findings = json_get(v, "findings");
+    int64_t exponent;
+
+    *s = (struct compared_service){
+        .name = text_of(r, v, "name"),
+        .event = text_of(r, v, "event"),
+        .owner = text_of(r, v, "owner"),
+        .unit = unit_named(text_of(r, v, "unit")),
+        .decimals = decimals_of(findings),
+        .exact = flag_of(v, "exact"),
+        .smallest = part_of(v, "mdc_points", 1),
+        .verdict = verdict_of(v),
+        .reason = text_of(r, v, "reason"),
+    };
+    if (json_i64(json_get(v, "exponent"), &exponent) && exponent >= -18 && exponent <= 18)
+        s->unit.exponent = (int)exponent;
+    read_sides(v, s);
+    json_each(w, warnings) * vec_add(&s->warnings) =
+        arena_copy(&r->out->comparison.memory, json_text(w));
+    json_each(f, findings) read_finding(r, f, s);
+}
+
+static void read_budget(const struct reading *r, const struct json_value *v)
+{
+    bool is_search = json_get(v, "search") != NULL;
+    struct budget_result b = {
+        .service = text_of(r, v, "service"),
+        .name = text_of(r, v, is_search ? "search" : "function"),
+        .is_search = is_search,
+        .base = part_of(v, "base_percent", 0),
+        .new = part_of(v, "new_percent", 0),
+        .max_share = part_of(v, "max_share", 1),
+        .max_growth = part_of(v, "max_growth", 1),
+    };
+
+    b.share_broken = flag_of(v, "broken") && b.new > b.max_share;
+    b.growth_broken = flag_of(v, "broken") && b.new - b.base > b.max_growth;
+    *vec_add(&r->out->comparison.budgets) = b;
+}
+
+static bool read_comparison(struct reading *r, const struct json_value *v)
+{
+    struct comparison *c = &r->out->comparison;
+    struct slice schema = json_text(json_get(v, "schema"));
+
+    if (v->type != JSON_OBJECT)
+        return true;
+    if (!slice_equal(schema, SLICE(COMPARISON_SCHEMA)))
+        return diag_error(r->diag, "expected a comparison of the schema '" COMPARISON_SCHEMA "'");
+    r->compared = true;
+    c->base = text_of(r, v, "base");
+    c->new = text_of(r, v, "new");
+    json_each(s, json_get(v, "services")) read_service(r, s);
+    json_each(b, json_get(v, "budgets")) read_budget(r, b);
+    return true;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+/* Whether a path of the file leads to a picture of its report: graphs/NAME.png. */
+static bool is_picture(struct slice path)
+{
+    struct slice name = slice_skip(path, strlen("graphs/"));
+
+    return slice_starts(path, SLICE("graphs/")) && slice_find(name, '/') == name.len &&
+           slice_ends(name, SLICE(".png")) && slice_find(name, '\0') == name.len;
+}
+
+static void read_pictures(struct reading *r, const struct json_value *v)
+{
+    json_each(picture, v)
+    {
+        struct slice path = json_text(json_get(picture, "png"));
+
+        if (!is_picture(path))
+            continue;
+        *vec_add(&r->out->pictures) = (struct report_picture_file){
+            .service = text_of(r, picture, "service"),
+            .function = text_of(r, picture, "function"),
+            .scope = text_of(r, picture, "scope"),
+            .path = arena_printf(&r->out->memory, "%s/%.*s", r->directory, SLICE_ARG(path)),
+        };
+    }
+}
+
+/* Graphs, of which there may be many, are passed one by one. */
+static bool is_list(void *context, struct slice key)
+{
+    (void)context;
+    return slice_equal(key, SLICE("graphs"));
+}
+
+static bool take_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct reading *r = context;
+
+    (void)at;
+    if (parent.len)
+        return true;
+    if (json_key_is(v, SLICE("schema")))
+        r->known = slice_equal(json_text(v), SLICE(REPORT_SCHEMA));
+    else if (json_key_is(v, SLICE("comparison")))
+        return r->compared || read_comparison(r, v);
+    else if (json_key_is(v, SLICE("finding_files")))
+        read_pictures(r, v);
+    return true;
+}
+
+static bool read_open(struct reading *r, struct source *source, const struct input_limits *limits)
+{
+    const struct input_options options = {.limits = *limits};
+    struct content content = {.source = source, .options = &options, .diag = r->diag, .threads = 1};
+    const struct json_handler handler = {
+        .context = r, .one_document = true, .each = is_list, .value = take_value};
+
+    if (!json_read(&content, &handler) || r->diag->counts[DIAG_WARNING])
+        return r->diag->counts[DIAG_ERROR] ? false : diag_error(r->diag, "the file is damaged");
+    if (!r->known)
+        return diag_error(r->diag, "expected the schema '" REPORT_SCHEMA "'");
+    return r->compared ||
+           diag_error(r->diag, "this report has no comparison; write it with --baseline");
+}
+
+static const char *path_of(const char *directory, struct arena *memory)
+{
+    return arena_printf(memory, "%s/" NAME, directory);
+}
+
+bool report_file_exists(const char *directory)
+{
+    struct arena memory = {0};
+    bool exists = file_kind(directory) == FILE_DIRECTORY &&
+                  file_kind(path_of(directory, &memory)) == FILE_REGULAR;
+
+    arena_release(&memory);
+    return exists;
+}
+
+bool report_file_read(struct report_file_content *out, const char *directory,
+                      const struct input_limits *limits, struct diag *diag)
+{
+    struct reading r = {.out = out, .directory = directory, .diag = diag};
+    struct budget budget, *before;
+    struct source source;
+    bool ok;
+
+    *out = (struct report_file_content){0};
+    budget_init(&budget, "reading", limits->max_memory, limits->max_work);
+    before = budget_enter(&budget);
+    ok = source_open(&source, path_of(directory, &out->memory), limits->max_size, diag) &&
+         read_open(&r, &source, limits);
+    source_release(&source);
+    ok = budget_allows(diag, DIAG_AT_FILE) && ok;
+    budget_leave(before);
+    return ok;
+}
+
+void report_file_release(struct report_file_content *c)
+{
+    comparison_release(&c->comparison);
+    vec_release(&c->pictures);
+    arena_release(&c->memory);
+}

@@ -1,0 +1,65 @@
+#include "cli/checking.h"
+
+#include "cli/settings.h"
+#include "options/make.h"
+
+void checking_init(struct checking *c, const struct options *options)
+{
+    *c = (struct checking){.settings = compare_settings_default()};
+    options_copy(&c->options, options);
+}
+
+static bool check_usage(const struct checking *c, struct diag *diag)
+{
+    if (!c->options.paths.count)
+        return diag_error(diag, "name a directory of profiles, or profiles (see --help)");
+    if (!c->options.baseline)
+        return diag_error(diag, "name the earlier runs with --baseline BASE");
+    return true;
+}
+
+bool checking_open(struct checking *c, const struct command_job *job, struct diag *diag)
+{
+    const struct inputs_options reading = {.follow = c->options.follow};
+    struct diag rules;
+    const char *settings;
+    bool ok;
+
+    if (c->options.paths.count &&
+        !inputs_init(&c->inputs, c->options.paths.items, c->options.paths.count, &reading, diag))
+        return false;
+    c->config.today = settings_today(c->today);
+    settings = c->options.config ? c->options.config : c->inputs.settings;
+    if (!settings_read(&c->config, &c->options, settings, job->console) || !check_usage(c, diag) ||
+        !options_make_plan(&c->plan, &c->options, DIAG_AT_FILE, diag))
+        return false;
+    diag_init(&rules, slice_str(settings));
+    options_make_comparison(&c->settings, &c->options);
+    ok = config_finish(&c->config, &c->options, &rules) &&
+         config_comparison(&c->config, &c->plan.recipe.searches, &c->settings, &rules);
+    console_show(job->console, &rules);
+    diag_release(&rules);
+    *vec_add(&c->base) = c->options.baseline;
+    return ok;
+}
+
+void checking_release(struct checking *c)
+{
+    vec_release(&c->base);
+    inputs_release(&c->inputs);
+    config_release(&c->config);
+    plan_release(&c->plan);
+    options_release(&c->options);
+}
+
+struct weeks_request checking_request(const struct checking *c)
+{
+    return (struct weeks_request){
+        .options = &c->options,
+        .config = &c->config,
+        .plan = &c->plan,
+        .base = &c->base,
+        .new = &c->options.paths,
+        .settings = c->settings,
+    };
+}

@@ -1,0 +1,28 @@
+"""Reads a mail with Python's email module: it has no defects, a text and an HTML without scripts,
+and each picture that the HTML shows is a PNG in the mail. Usage: mail.py FILE PICTURES TEXT
+"""
+import email
+import re
+import sys
+from email import policy
+
+with open(sys.argv[1], 'rb') as file:
+    mail = email.message_from_binary_file(file, policy=policy.default)
+wanted, text = int(sys.argv[2]), sys.argv[3]
+parts = list(mail.walk())
+assert not [part.defects for part in parts if part.defects], 'defects'
+assert mail['subject'].startswith('flamepress: '), mail['subject']
+plain = mail.get_body(('plain',)).get_content()
+html = mail.get_body(('html',)).get_content()
+assert len(plain.splitlines()) <= 40, 'more than 40 lines'
+assert text in plain and text in html, f'no {text!r}'
+assert '<script' not in html and '://' not in html, 'scripts or links'
+pictures = {part['content-id'].strip('<>'): part for part in parts
+            if part.get_content_type() == 'image/png'}
+shown = re.findall(r'<img src="cid:([^"]+)" alt="[^"]+">', html)
+assert shown == list(pictures), f'{shown} are shown, {list(pictures)} are in the mail'
+assert len(shown) == wanted, f'{len(shown)} pictures, not {wanted}'
+for part in pictures.values():
+    assert part.get_content().startswith(b'\x89PNG\r\n\x1a\n'), 'no PNG'
+    assert part.get_content().endswith(b'IEND\xaeB`\x82'), 'a cut PNG'
+    assert part.get_content_disposition() == 'inline', 'not inline'
