@@ -52,10 +52,13 @@ bool hotcold_take(struct profile *p, const struct profile *part, size_t index, s
     if (!p->format)
         p->format = part->format;
     for (int i = 0; i < SIDES; i++) {
+        const struct read_ledger known = p->ledger;
         uint32_t id = find_side(part, &sides[i]);
 
         if (id != SERIES_NONE && !take(p, part, id, &sides[i], diag))
             return false;
+        if (any)
+            p->ledger = known; /* both sides are of one input, whose ledger counts once */
         any |= id != SERIES_NONE;
     }
     return any || take(p, part, 0, &sides[index ? OFF : ON], diag);

@@ -18,6 +18,22 @@ struct removal {
     bool stayed; /* only frames were removed: the weight is still in the series */
 };
 
+/*
+ * What a reader counts of records that it uses in part or not at all. The numbers belong to the
+ * series whose graph would have them, or to the input if that series is not known.
+ */
+enum ledger_note {
+    NOTE_WAKERS_LOOPED,  /* chains of wakers that contain a thread twice */
+    NOTE_WAKERS_CUT,     /* chains of wakers longer than the limit */
+    NOTE_LOCKS_NESTED,   /* locks taken again by their holder; counted as held once */
+    NOTE_LOCKS_KEPT,     /* locks taken whose release is not in the recording */
+    NOTE_LOCKS_UNSEEN,   /* locks released whose taking is not in the recording */
+    NOTE_FREES_UNPAIRED, /* frees whose allocation is not in the recording */
+    NOTE_FREES_UNSEEN,   /* addresses allocated again whose free is not in the recording */
+    NOTE_CALLS_UNPAIRED, /* allocations whose call, which has the size, is not in it */
+    LEDGER_NOTES
+};
+
 /* Numbers of records that reading could not use as they were. */
 struct read_ledger {
     uint64_t lines;          /* lines or records read */
@@ -29,16 +45,9 @@ struct read_ledger {
     uint64_t truncated_of_series;      /* of `truncated`, those that a series counts */
     uint64_t lost;                     /* events that the profiler reports as lost */
     uint64_t left_out;                 /* samples that options leave out */
-    uint64_t wakers_looped;            /* chains of wakers that contain a thread twice */
-    uint64_t wakers_cut;               /* chains of wakers longer than the limit */
-    uint64_t locks_nested;             /* locks taken again by their holder; counted as held once */
-    uint64_t locks_kept;               /* locks taken whose release is not in the recording */
-    uint64_t locks_unseen;             /* locks released whose taking is not in the recording */
-    uint64_t frees_unpaired;           /* frees whose allocation is not in the recording */
-    uint64_t frees_unseen;   /* addresses allocated again whose free is not in the recording */
-    uint64_t calls_unpaired; /* allocations whose call, which has the size, is not in it */
-    uint64_t off_ns;         /* time of threads off the CPU, by the scheduler's events */
-    uint64_t preempted_ns;   /* the part of off_ns in which the thread could have run */
+    uint64_t notes[LEDGER_NOTES];      /* those that belong to no series */
+    uint64_t off_ns;                   /* time of threads off the CPU, by the scheduler's events */
+    uint64_t preempted_ns;             /* the part of off_ns in which the thread could have run */
 };
 
 #endif

@@ -45,6 +45,12 @@ struct new_ids {
     uint32_t *symbols, *stacks;
 };
 
+static void merge_notes(uint64_t *to, const uint64_t *from)
+{
+    for (int i = 0; i < LEDGER_NOTES; i++)
+        to[i] += from[i];
+}
+
 /*
  * Multiplies the weights of `from` by `factor`. The caller has checked that the total fits. If
  * `ids` is NULL, symbols and stacks keep their ids.
@@ -73,6 +79,7 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
     to->unitless |= from->unitless;
     to->without_frames += from->without_frames;
     to->truncated += from->truncated;
+    merge_notes(to->notes, from->notes);
     if (keep)
         moments_join(&to->moments, &from->moments, stacks, factor);
     stated_merge(&to->stated, &from->stated, ids ? ids->symbols : NULL, factor);
@@ -132,16 +139,9 @@ static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
     to->truncated_of_series += from->truncated_of_series;
     to->lost += from->lost;
     to->left_out += from->left_out;
-    to->wakers_looped += from->wakers_looped;
-    to->wakers_cut += from->wakers_cut;
     to->off_ns += from->off_ns;
     to->preempted_ns += from->preempted_ns;
-    to->locks_nested += from->locks_nested;
-    to->locks_kept += from->locks_kept;
-    to->locks_unseen += from->locks_unseen;
-    to->frees_unpaired += from->frees_unpaired;
-    to->frees_unseen += from->frees_unseen;
-    to->calls_unpaired += from->calls_unpaired;
+    merge_notes(to->notes, from->notes);
 }
 
 bool profile_merge(struct profile *p, const struct profile *from)

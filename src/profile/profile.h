@@ -52,17 +52,18 @@ struct series {
     uint32_t count, cap;
     uint32_t *slots; /* hash index from stack to entry over the entries below `indexed` */
     uint32_t mask, indexed;
-    uint64_t key;               /* of the hashes in `slots` */
-    uint32_t highest;           /* the highest stack id with an entry: a higher one is new */
-    uint64_t total;             /* sum of all weights */
-    unsigned __int128 squares;  /* sum of the squares of the weights of all samples */
-    uint64_t latest;            /* the weight added last, for profile_count() */
-    uint64_t unscaled;          /* the total without pair_normalize(); 0 if it was not called */
-    struct slice input;         /* in a pair of two inputs, the name of this side's; else empty */
-    uint64_t samples;           /* records read: raw samples for perf; sums if `sums` is set */
-    uint64_t without_frames;    /* samples without a stack; the profile's ledger has them, too */
-    uint64_t truncated;         /* samples with a cut stack; the profile's ledger has them, too */
-    uint64_t first_ns, last_ns; /* the range of time stamps; first > last if there are none */
+    uint64_t key;                 /* of the hashes in `slots` */
+    uint32_t highest;             /* the highest stack id with an entry: a higher one is new */
+    uint64_t total;               /* sum of all weights */
+    unsigned __int128 squares;    /* sum of the squares of the weights of all samples */
+    uint64_t latest;              /* the weight added last, for profile_count() */
+    uint64_t unscaled;            /* the total without pair_normalize(); 0 if it was not called */
+    struct slice input;           /* in a pair of two inputs, the name of this side's; else empty */
+    uint64_t samples;             /* records read: raw samples for perf; sums if `sums` is set */
+    uint64_t without_frames;      /* samples without a stack; the profile's ledger has them, too */
+    uint64_t truncated;           /* samples with a cut stack; the profile's ledger has them, too */
+    uint64_t notes[LEDGER_NOTES]; /* of this series; the profile's ledger does not have them */
+    uint64_t first_ns, last_ns;   /* the range of time stamps; first > last if there are none */
     VEC(struct removal) removals;
     struct stated stated;   /* totals of functions by the input, where stacks are estimated */
     struct moments moments; /* empty unless the profile has keep_moments */
@@ -177,6 +178,15 @@ static inline void profile_note_truncated(struct profile *p, uint32_t series, ui
 {
     p->ledger.truncated_of_series += count;
     p->series.items[series].truncated += count;
+}
+
+/* Counts `count` records for a series, or for the input if `series` is SERIES_NONE. */
+static inline void profile_note(struct profile *p, uint32_t series, enum ledger_note note,
+                                uint64_t count)
+{
+    uint64_t *notes = series == SERIES_NONE ? p->ledger.notes : p->series.items[series].notes;
+
+    notes[note] += count;
 }
 
 /* Sets the time of the sample that is added next and widens first_ns and last_ns to include it. */

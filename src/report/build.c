@@ -394,12 +394,55 @@ static void add_count_gaps(struct report_graph *g, struct report_gaps *gaps,
         add_count_gap(g, gaps, &rows[i]);
 }
 
+static const struct {
+    const char *key, *what, *noun;
+} note_rows[] = {
+    [NOTE_WAKERS_LOOPED] = {"wakers_looped",
+                            "chains of wakers cut at a thread that they contain already", "chain"},
+    [NOTE_WAKERS_CUT] = {"wakers_cut", "chains of wakers cut at the maximum length", "chain"},
+    [NOTE_LOCKS_NESTED] = {"locks_nested", "recursive locks, counted once", "lock"},
+    [NOTE_LOCKS_KEPT] = {"locks_kept", "locks whose release is not in the recording", "lock"},
+    [NOTE_LOCKS_UNSEEN] = {"locks_unseen",
+                           "releases of locks whose acquisition is not in the recording", "lock"},
+    [NOTE_FREES_UNPAIRED] = {"frees_unpaired", "frees whose allocation is not in the recording",
+                             "free"},
+    [NOTE_FREES_UNSEEN] = {"frees_unseen",
+                           "allocations of an address whose free is not in the recording",
+                           "allocation"},
+    [NOTE_CALLS_UNPAIRED] = {"calls_unpaired", "allocations whose size is not in the recording",
+                             "allocation"},
+};
+_Static_assert(sizeof(note_rows) / sizeof(note_rows[0]) == LEDGER_NOTES, "each note has its row");
+
+static void add_notes(struct report_graph *g, struct report_gaps *gaps, const uint64_t *notes)
+{
+    for (int i = 0; i < LEDGER_NOTES; i++) {
+        const struct count_gap row = {note_rows[i].key, note_rows[i].what, note_rows[i].noun,
+                                      notes[i], 0};
+
+        add_count_gap(g, gaps, &row);
+    }
+}
+
 /* Adds what the reader counted for the series. */
 static void add_own_counts(struct report_graph *g, const struct series *s)
 {
     const struct count_gap rows[] = {
         {"truncated", "truncated stacks", "stack", s->truncated, g->samples},
         {"without_frames", "samples without a stack", "sample", s->without_frames, g->samples},
+    };
+
+    add_count_gaps(g, &g->gaps, rows, sizeof(rows) / sizeof(rows[0]));
+    add_notes(g, &g->gaps, s->notes);
+}
+
+/* Adds what the reader counted for the base of a differential graph. */
+static void add_base_counts(struct report_graph *g, const struct series *base)
+{
+    const struct count_gap rows[] = {
+        {"base_truncated", "truncated stacks of the base", "stack", base->truncated, base->samples},
+        {"base_without_frames", "samples of the base without a stack", "sample",
+         base->without_frames, base->samples},
     };
 
     add_count_gaps(g, &g->gaps, rows, sizeof(rows) / sizeof(rows[0]));
@@ -416,23 +459,11 @@ static void add_file_counts(struct report_graph *g, const struct read_ledger *l)
         {"distributions", "stacks and maps with a histogram in place of a count", "distribution",
          l->distributions, 0},
         {"left_out", "samples left out by options", "sample", l->left_out, 0},
-        {"wakers_looped", "chains of wakers cut at a thread that they contain already", "chain",
-         l->wakers_looped, 0},
-        {"wakers_cut", "chains of wakers cut at the maximum length", "chain", l->wakers_cut, 0},
-        {"locks_nested", "recursive locks, counted once", "lock", l->locks_nested, 0},
-        {"locks_kept", "locks whose release is not in the recording", "lock", l->locks_kept, 0},
-        {"locks_unseen", "releases of locks whose acquisition is not in the recording", "lock",
-         l->locks_unseen, 0},
-        {"frees_unpaired", "frees whose allocation is not in the recording", "free",
-         l->frees_unpaired, 0},
-        {"frees_unseen", "allocations of an address whose free is not in the recording",
-         "allocation", l->frees_unseen, 0},
-        {"calls_unpaired", "allocations whose size is not in the recording", "allocation",
-         l->calls_unpaired, 0},
         {"lost", "events that the profiler reports as lost", "event", l->lost, 0},
     };
 
     add_count_gaps(g, &g->file_gaps, rows, sizeof(rows) / sizeof(rows[0]));
+    add_notes(g, &g->file_gaps, l->notes);
 }
 
 static void build_gaps(struct report_graph *g, const struct tree *t)
@@ -443,6 +474,8 @@ static void build_gaps(struct report_graph *g, const struct tree *t)
     add_weight_gap(g, "unknown", "in stacks with [unknown] frames",
                    weigh_name(t, SLICE("[unknown]")));
     add_own_counts(g, s);
+    if (s->base != SERIES_NONE)
+        add_base_counts(g, &t->profile->series.items[s->base]);
     add_file_counts(g, &t->profile->ledger);
 }
 

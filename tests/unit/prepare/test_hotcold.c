@@ -171,6 +171,32 @@ static void join_moments(const char *const *inputs, size_t count, struct buf *ou
     recipe_release(&r);
 }
 
+/* An input that has both sides has its ledger once. */
+Test(prepare_hotcold, ledger_counts_once)
+{
+    struct reading both;
+    struct profile all;
+    struct diag diag;
+
+    reading_text(
+        &both,
+        SLICE("a 7/7 1.0: 1 cpu-clock: \n\t 1 f (/bin/a)\n\n"
+              "a 7/7 1.1: sched:sched_switch: prev_comm=a prev_pid=7 prev_prio=120 "
+              "prev_state=S ==> next_comm=b next_pid=8 next_prio=120\n\t 1 f (/bin/a)\n\n"
+              "b 8/8 1.3: sched:sched_switch: prev_comm=b prev_pid=8 prev_prio=120 "
+              "prev_state=S ==> next_comm=a next_pid=7 next_prio=120\n\t 1 f (/bin/a)\n\n"),
+        NULL);
+    both.profile.ledger.lost = 5;
+    profile_init(&all);
+    diag_init(&diag, SLICE("in"));
+    cr_assert(hotcold_take(&all, &both.profile, 0, &diag));
+    cr_expect_eq(all.series.count, 2);
+    cr_expect_eq(all.ledger.lost, 5);
+    profile_release(&all);
+    diag_release(&diag);
+    reading_release(&both);
+}
+
 Test(prepare_hotcold, moments_are_those_of_both_sides)
 {
     static const char *const one[] = {CLOCK("7", "1.0", "2000000", "work") SLEEP("7", "1.1")

@@ -23,6 +23,7 @@ static void fill(struct profile *p, unsigned from, unsigned to)
                                       (struct decimal){random % 1000, i / 64 % 4, false}));
         profile_add_time(p, series, 1000 + i);
         p->ledger.lines++;
+        profile_note(p, random & 2 ? series : SERIES_NONE, (enum ledger_note)(i % LEDGER_NOTES), 1);
     }
 }
 
@@ -35,9 +36,13 @@ static void dump(const struct profile *p, struct buf *out)
                    (int)symbol_class(&p->symbols, i));
     for (uint32_t i = 1; i < p->stacks.count; i++)
         buf_printf(out, "stack %u %u\n", p->stacks.parent[i], p->stacks.symbol[i]);
+    for (int i = 0; i < LEDGER_NOTES; i++)
+        buf_printf(out, "note %d %llu\n", i, (unsigned long long)p->ledger.notes[i]);
     for (size_t k = 0; k < p->series.count; k++) {
         const struct series *s = &p->series.items[k];
 
+        for (int i = 0; i < LEDGER_NOTES; i++)
+            buf_printf(out, "note %d %llu\n", i, (unsigned long long)s->notes[i]);
         buf_printf(out, "series %.*s %llu %llu %llu %llu\n", SLICE_ARG(s->name),
                    (unsigned long long)s->total, (unsigned long long)s->samples,
                    (unsigned long long)s->first_ns, (unsigned long long)s->last_ns);

@@ -136,14 +136,18 @@ Test(report_build, ledger)
         const char *key, *much, *percent, *exact;
     } own[] =
         {
-            {"unknown", "25 samples", "25.00", "25"},      {"truncated", "1 stack", "1.00", "1"},
-            {"without_frames", "4 samples", "4.00", "4"},  {"too_thin", "7 samples", "7.00", "7"},
+            {"unknown", "25 samples", "25.00", "25"},
+            {"truncated", "1 stack", "1.00", "1"},
+            {"without_frames", "4 samples", "4.00", "4"},
+            {"locks_kept", "5 locks", "", "5"},
+            {"too_thin", "7 samples", "7.00", "7"},
             {"above_max_depth", "1 samples", "1.00", "1"},
         },
       of_file[] = {
           {"without_frames", "1,196 samples", "", "1196"},
           {"unreadable", "2 lines", "25.00", "2"},
           {"lost", "3 events", "", "3"},
+          {"frees_unpaired", "1 free", "", "1"},
       };
     struct built b;
     struct report_graph again = {0};
@@ -159,6 +163,8 @@ Test(report_build, ledger)
     b.graph.profile.ledger.without_frames_of_series = 4;
     b.graph.profile.series.items[0].without_frames = 4;
     b.graph.profile.series.items[0].truncated = 1;
+    b.graph.profile.series.items[0].notes[NOTE_LOCKS_KEPT] = 5;
+    b.graph.profile.ledger.notes[NOTE_FREES_UNPAIRED] = 1;
     report_graph_build(&again, &(struct report_source){.scale = {unit_samples, 0, 1}},
                        &b.graph.tree, &b.diag);
     report_graph_add_thin(&again, 7);
@@ -171,7 +177,7 @@ Test(report_build, ledger)
         expect_text(gap->key, own[i].key, "key");
         expect_text(gap->percent, own[i].percent, own[i].key);
         expect_text(gap->exact, own[i].exact, own[i].key);
-        if (i != 4) /* "1 samples" or "1 sample": the unit's affair */
+        if (i != 5) /* "1 samples" or "1 sample": the unit's affair */
             expect_text(gap->much, own[i].much, own[i].key);
     }
     cr_assert_eq(again.file_gaps.count, sizeof(of_file) / sizeof(of_file[0]));
@@ -183,6 +189,29 @@ Test(report_build, ledger)
         expect_text(gap->exact, of_file[i].exact, of_file[i].key);
         expect_text(gap->much, of_file[i].much, of_file[i].key);
     }
+    report_graph_release(&again);
+    release(&b);
+}
+
+/* What the base's reader counted is under the differential graph, too. */
+Test(report_build, ledger_of_a_base)
+{
+    struct built b;
+    struct report_graph again = {0};
+    struct series *base;
+
+    build(&b, "main;parse 30 40\n", &(struct report_source){.name = SLICE("n")});
+    cr_assert_neq(b.graph.profile.series.items[b.graph.tree.series].base, SERIES_NONE);
+    base = &b.graph.profile.series.items[b.graph.profile.series.items[b.graph.tree.series].base];
+    base->truncated = 2;
+    base->without_frames = 3;
+    report_graph_build(&again, &(struct report_source){.scale = {unit_samples, 0, 1}},
+                       &b.graph.tree, &b.diag);
+    cr_assert_eq(again.gaps.count, 2);
+    expect_text(again.gaps.items[0].key, "base_truncated", "key");
+    expect_text(again.gaps.items[0].exact, "2", "truncated");
+    expect_text(again.gaps.items[1].key, "base_without_frames", "key");
+    expect_text(again.gaps.items[1].exact, "3", "without frames");
     report_graph_release(&again);
     release(&b);
 }

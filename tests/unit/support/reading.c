@@ -199,3 +199,10 @@ bool reading_same(const struct profile *a, const struct profile *b)
             return false;
     return true;
 }
+
+uint64_t reading_note(const struct reading *r, const char *name, enum ledger_note note)
+{
+    uint32_t id = profile_find_series(&r->profile, slice_str(name));
+
+    return id == SERIES_NONE ? 0 : r->profile.series.items[id].notes[note];
+}

@@ -35,6 +35,9 @@ bool reading_unended(const struct diag_message *m);
 /* The messages but these notes, as stderr would show them. */
 void reading_messages(const struct reading *r, struct buf *out);
 
+/* Returns what was counted for the series `name`; 0 if there is no such series. */
+uint64_t reading_note(const struct reading *r, const char *name, enum ledger_note note);
+
 /* Holds a series' lines, and the messages, to what they should be; `name` is the case's. */
 void reading_expect_fold(const struct reading *r, const char *name, uint32_t series,
                          const char *want);

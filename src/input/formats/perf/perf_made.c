@@ -209,6 +209,12 @@ static const struct {
     [OF_CACHES] = {{"kmem_cache bytes", 16}, {"kmem_cache bytes not freed", 26}, 2ULL << 32},
     [OF_PAGES] = {{"page_alloc bytes", 16}, {"page_alloc bytes not freed", 26}, 3ULL << 32},
 };
+enum { SETS = sizeof(sets) / sizeof(sets[0]) };
+_Static_assert((int)SETS ==
+                   (int)(sizeof(((struct perf_allocs *)0)->missing) / sizeof(struct perf_missing)),
+               "each set has its counts");
+
+static const struct slice malloc_calls = {"malloc allocations", 18};
 
 /* Functions of programs: which of their arguments are what, counted from 1; 0 is none. */
 static const struct {
@@ -316,7 +322,7 @@ static void count(struct perf_allocs *a, const struct perf_event *e, enum set se
     a->bytes = bytes;
     a->series = bytes ? find_series(a, e, sets[set].bytes, unit) : SERIES_NONE;
     if (set == OF_PROGRAMS)
-        a->calls = find_series(a, e, SLICE("malloc allocations"), calls);
+        a->calls = find_series(a, e, malloc_calls, calls);
     if (a->calls != SERIES_NONE && e->has_time)
         profile_add_moment(a->profile, a->calls, e->time_ns);
     if (a->series != SERIES_NONE && e->has_time)
@@ -331,7 +337,10 @@ static void allocate(struct perf_allocs *a, const struct perf_event *e, enum set
     uint32_t id = find_block(a, space, address);
     struct perf_block *b = &a->blocks.items[id];
 
-    a->profile->ledger.frees_unseen += b->alive;
+    if (a->origins && b->alive)
+        profile_note(a->profile, b->left, NOTE_FREES_UNSEEN, 1);
+    else
+        a->missing[set].frees_unseen += b->alive;
     *b = (struct perf_block){
         .space = space,
         .address = address,
@@ -349,7 +358,8 @@ static void allocate(struct perf_allocs *a, const struct perf_event *e, enum set
 }
 
 /* What was freed within the call that began with event `since` is not freed twice. */
-static void release(struct perf_allocs *a, uint64_t space, uint64_t address, uint64_t since)
+static void release(struct perf_allocs *a, enum set set, uint64_t space, uint64_t address,
+                    uint64_t since)
 {
     struct perf_block *b;
     uint32_t id;
@@ -358,7 +368,7 @@ static void release(struct perf_allocs *a, uint64_t space, uint64_t address, uin
         return;
     id = find_block(a, space, address);
     b = &a->blocks.items[id];
-    a->profile->ledger.frees_unpaired += !b->alive && (!since || b->changed < since);
+    a->missing[set].frees_unpaired += !b->alive && (!since || b->changed < since);
     b->alive = false;
     b->changed = a->events;
 }
@@ -420,14 +430,14 @@ static void end_call(struct perf_allocs *a, const struct perf_event *e, uint64_t
 {
     uint64_t space = space_of(e), began = call->began;
 
-    a->profile->ledger.calls_unpaired += !began;
+    a->missing[OF_PROGRAMS].calls_unpaired += !began;
     call->began = 0;
     if (!began)
         return;
     /* It failed, and what was there before stays. */
     if (!address && call->bytes)
         return;
-    release(a, space, call->old, began);
+    release(a, OF_PROGRAMS, space, call->old, began);
     if (address && !is_fresh(a, space, address, began))
         allocate(a, e, OF_PROGRAMS, space, address, call->bytes);
 }
@@ -442,7 +452,7 @@ static void read_probe(struct perf_allocs *a, const struct perf_event *e)
     if (!p.returns && p.count &&
         (slice_equal(p.function, SLICE("free")) || slice_equal(p.function, SLICE("cfree")))) {
         a->frees |= 1U << OF_PROGRAMS;
-        release(a, space_of(e), p.args[0], 0);
+        release(a, OF_PROGRAMS, space_of(e), p.args[0], 0);
         return;
     }
     for (size_t i = 0; i < FUNCTIONS; i++) {
@@ -495,7 +505,7 @@ static bool read_point(struct perf_allocs *a, const struct perf_event *e)
             continue;
         t = set == OF_PAGES ? read_page(e) : read_object(e);
         if (points[i].frees && t.where)
-            release(a, sets[set].space, t.address, 0);
+            release(a, set, sets[set].space, t.address, 0);
         else if (t.how_much && t.where)
             allocate(a, e, set, sets[set].space, t.address, t.bytes);
         else if (t.how_much)
@@ -536,6 +546,36 @@ static uint32_t series_left(struct perf_allocs *a, const struct perf_block *b)
 }
 
 /*
+ * Notes for the graphs of each set what the recording lacks. If samples are split or selected, it
+ * is not known to which of several graphs a missing event would belong: the input has the numbers.
+ */
+static void note_missing(struct perf_allocs *a)
+{
+    struct profile *p = a->profile;
+
+    for (size_t set = 0; set < SETS; set++) {
+        const struct perf_missing *missing = &a->missing[set];
+        const struct slice names[] = {sets[set].left, sets[set].bytes,
+                                      set == OF_PROGRAMS ? malloc_calls : slice_make(NULL, 0)};
+        uint32_t left = a->origins ? SERIES_NONE : profile_find_series(p, sets[set].left);
+        bool noted = false;
+
+        profile_note(p, left, NOTE_FREES_UNPAIRED, missing->frees_unpaired);
+        profile_note(p, left, NOTE_FREES_UNSEEN, missing->frees_unseen);
+        for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !a->origins; i++) {
+            uint32_t id = names[i].len ? profile_find_series(p, names[i]) : SERIES_NONE;
+
+            if (id == SERIES_NONE)
+                continue;
+            profile_note(p, id, NOTE_CALLS_UNPAIRED, missing->calls_unpaired);
+            noted = true;
+        }
+        if (!noted)
+            profile_note(p, SERIES_NONE, NOTE_CALLS_UNPAIRED, missing->calls_unpaired);
+    }
+}
+
+/*
  * Ends the input: adds the bytes that are not freed, if the recording has frees. Returns
  * false if they do not fit in 64 bits.
  */
@@ -554,6 +594,7 @@ static bool perf_allocs_end(struct perf_allocs *a)
         if (!profile_add(a->profile, left, b->stack, b->bytes))
             return false;
     }
+    note_missing(a);
     return true;
 }
 

@@ -82,6 +82,11 @@ struct perf_block {
     bool alive, timed;
 };
 
+/* What the recording lacks of the allocations of a set of functions. */
+struct perf_missing {
+    uint64_t frees_unpaired, frees_unseen, calls_unpaired;
+};
+
 /* A thread, and the functions that it has called and that have not returned. */
 struct perf_caller {
     uint64_t thread;
@@ -97,6 +102,7 @@ struct perf_allocs {
     struct map index, caller_index;
     VEC(struct perf_block) blocks;
     VEC(struct perf_caller) callers;
+    struct perf_missing missing[4]; /* by set of functions */
     uint64_t events;
     unsigned frees;  /* sets of functions, as bits, whose frees are in the recording */
     uint32_t block;  /* that the sample in hand allocates, or MAP_NONE */

@@ -358,8 +358,8 @@ static bool add_chain(struct perf_sched *s, const struct perf_task *t, uint64_t 
 {
     struct profile *p = s->text->profile;
 
-    p->ledger.wakers_looped += t->woken && t->wakers.looped;
-    p->ledger.wakers_cut += t->woken && t->wakers.cut;
+    profile_note(p, t->with_chain, NOTE_WAKERS_LOOPED, t->woken && t->wakers.looped);
+    profile_note(p, t->with_chain, NOTE_WAKERS_CUT, t->woken && t->wakers.cut);
     return profile_add_span(p, t->with_chain, stack_with_wakers(s, t, PERF_WAKERS_MOST),
                             t->since_ns, ns);
 }

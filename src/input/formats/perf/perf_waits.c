@@ -313,7 +313,7 @@ static bool same_hold(const void *context, uint32_t id, const void *key)
 
 static uint32_t find_hold(struct perf_holds *h, uint64_t thread, uint64_t lock)
 {
-    const struct perf_hold key = {.thread = thread, .lock = lock};
+    const struct perf_hold key = {.thread = thread, .lock = lock, .series = SERIES_NONE};
     uint64_t hash = map_hash_pair(&h->index, lock, thread);
     uint32_t id = map_find(&h->index, hash, same_hold, h, &key);
 
@@ -325,6 +325,8 @@ static uint32_t find_hold(struct perf_holds *h, uint64_t thread, uint64_t lock)
     return id;
 }
 
+static const struct slice lock_hold = {"lock hold", 9}; /* the series */
+
 static void take(struct perf_holds *h, const struct perf_event *e, uint32_t id, bool more)
 {
     const struct unit ns = {.kind = UNIT_SECONDS, .exponent = -9};
@@ -333,11 +335,11 @@ static void take(struct perf_holds *h, const struct perf_event *e, uint32_t id, 
 
     if (hold->depth && more) {
         hold->depth += hold->depth < UINT32_MAX;
-        h->profile->ledger.locks_nested++;
+        profile_note(h->profile, hold->series, NOTE_LOCKS_NESTED, 1);
         return;
     }
-    h->profile->ledger.locks_kept += hold->depth;
-    time.name = SLICE("lock hold");
+    profile_note(h->profile, hold->series, NOTE_LOCKS_KEPT, hold->depth);
+    time.name = lock_hold;
     hold->depth = 1;
     hold->since_ns = e->time_ns;
     hold->stack = STACK_ROOT;
@@ -350,7 +352,7 @@ static bool give_back(struct perf_holds *h, const struct perf_event *e, uint32_t
 {
     struct perf_hold *hold = &h->items.items[id];
 
-    h->profile->ledger.locks_unseen += !hold->depth;
+    h->unseen += !hold->depth;
     if (!hold->depth || --hold->depth || hold->series == SERIES_NONE ||
         e->time_ns <= hold->since_ns)
         return true;
@@ -404,5 +406,7 @@ void perf_holds_close(struct perf_holds *h, uint32_t stack)
 void perf_holds_end(struct perf_holds *h)
 {
     vec_each (struct perf_hold, hold, &h->items)
-        h->profile->ledger.locks_kept += hold->depth > 0;
+        profile_note(h->profile, hold->series, NOTE_LOCKS_KEPT, hold->depth > 0);
+    profile_note(h->profile, h->origins ? SERIES_NONE : profile_find_series(h->profile, lock_hold),
+                 NOTE_LOCKS_UNSEEN, h->unseen);
 }

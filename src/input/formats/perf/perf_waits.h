@@ -99,7 +99,8 @@ struct perf_holds {
     struct perf_origins *origins; /* NULL if samples are not split or selected */
     struct map index;
     VEC(struct perf_hold) items;
-    uint32_t taken; /* by the sample in hand: its entry, or MAP_NONE */
+    uint32_t taken;  /* by the sample in hand: its entry, or MAP_NONE */
+    uint64_t unseen; /* releases of locks that were not seen being taken */
 };
 
 /* Returns whether the first bytes of an input contain such events. */

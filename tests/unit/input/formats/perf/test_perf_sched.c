@@ -264,7 +264,10 @@ Test(input_perf_sched, chains)
         reading_text(&r, slice_str(chains[i].input), &options);
         cr_expect_eq(r.result, INPUT_READ, "%s", chains[i].what);
         expect_series(&r, "off-cpu chain", chains[i].chains, chains[i].what);
-        cr_expect_eq(r.profile.ledger.wakers_looped, chains[i].looped, "%s", chains[i].what);
+        cr_expect_eq(reading_note(&r, "off-cpu chain", NOTE_WAKERS_LOOPED), chains[i].looped, "%s",
+                     chains[i].what);
+        cr_expect_eq(reading_note(&r, "off-cpu", NOTE_WAKERS_LOOPED), 0, "%s", chains[i].what);
+        cr_expect_eq(r.profile.ledger.notes[NOTE_WAKERS_LOOPED], 0, "%s", chains[i].what);
         reading_release(&r);
         reading_text(&r, slice_str(chains[i].input), NULL);
         expect_series(&r, "off-cpu chain", NULL, "not asked for");
@@ -313,8 +316,9 @@ Test(input_perf_sched, long_chains_are_cut)
             i + 2, THREADS - i, i + 1, THREADS - i, i + 1);
     reading_text(&r, buf_slice(&text), &options);
     cr_expect_eq(r.result, INPUT_READ);
-    cr_expect_eq(r.profile.ledger.wakers_cut, THREADS - PERF_WAKERS_MOST);
-    cr_expect_eq(r.profile.ledger.wakers_looped, 0);
+    cr_expect_eq(reading_note(&r, "off-cpu chain", NOTE_WAKERS_CUT), THREADS - PERF_WAKERS_MOST);
+    cr_expect_eq(reading_note(&r, "off-cpu chain", NOTE_WAKERS_LOOPED), 0);
+    cr_expect_eq(r.profile.ledger.notes[NOTE_WAKERS_CUT], 0);
     buf_release(&text);
     reading_release(&r);
 }
