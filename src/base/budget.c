@@ -98,7 +98,6 @@ bool budget_tell(struct diag *diag, struct diag_place place)
 
     if (atomic_exchange(&b->told, true))
         return false;
-    diag->over_limit = true;
     if (budget_has_worked(b))
         diag_add(diag, DIAG_ERROR, place,
                  "%s needs more than %llu steps; --max-work N raises the limit", b->what,

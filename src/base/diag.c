@@ -84,6 +84,17 @@ bool diag_error(struct diag *d, const char *format, ...)
     return false;
 }
 
+bool diag_misuse(struct diag *d, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    add(d, DIAG_ERROR, DIAG_AT_FILE, format, args);
+    va_end(args);
+    d->misused = true;
+    return false;
+}
+
 static struct diag_message *last_note(const struct diag *d)
 {
     for (size_t i = d->messages.count; i-- > 0;)
@@ -141,7 +152,7 @@ void diag_append(struct diag *d, struct diag *from, uint64_t lines)
     }
     for (size_t i = 0; i < sizeof(d->counts) / sizeof(*d->counts); i++)
         d->counts[i] += from->counts[i];
-    d->over_limit |= from->over_limit;
+    d->misused |= from->misused;
     diag_release(from);
     diag_init(from, d->path);
 }

@@ -58,7 +58,7 @@ struct diag {
     struct slice path; /* shown before each message; empty for none */
     VEC(struct diag_message) messages;
     uint64_t counts[3]; /* messages by level, including suppressed ones */
-    bool over_limit;    /* an error says that a budget (base/budget.h) is spent */
+    bool misused;       /* an error says that an option does not fit the input */
 };
 
 #define DIAG_AT_LINE(line) ((struct diag_place){DIAG_LINE, (line), 0})
@@ -76,6 +76,11 @@ void diag_add(struct diag *d, enum diag_level level, struct diag_place place, co
 
 /* Adds an error about the file as a whole. Returns false, for `return diag_error(...)`. */
 bool diag_error(struct diag *d, const char *format, ...) DIE_PRINTF(2, 3);
+/*
+ * Adds an error as diag_error() does, about an option that does not fit the input: one that names
+ * what the input does not have, or needs it. It counts as wrong usage.
+ */
+bool diag_misuse(struct diag *d, const char *format, ...) DIE_PRINTF(2, 3);
 
 #define diag_warn_line(d, line, ...) diag_add(d, DIAG_WARNING, DIAG_AT_LINE(line), __VA_ARGS__)
 

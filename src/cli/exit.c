@@ -4,10 +4,10 @@
 
 void exit_count_failure(struct outcome *outcome, const struct diag *diag)
 {
-    if (diag->over_limit)
-        outcome->failed++;
-    else
+    if (diag->misused)
         outcome->usage = true;
+    else
+        outcome->failed++;
 }
 
 enum exit_status exit_status(const struct outcome *outcome)

@@ -27,8 +27,8 @@ struct outcome {
 };
 
 /*
- * Counts that a graph could not be made from inputs that were read. If a limit was reached, nothing
- * is written; otherwise the options do not fit the input.
+ * Counts that a graph could not be made from inputs that were read: as wrong usage if an option
+ * does not fit them (diag_misuse()), otherwise as a failure of the inputs.
  */
 void exit_count_failure(struct outcome *outcome, const struct diag *diag);
 

@@ -181,7 +181,9 @@ void target_draw(const struct command_job *job, const struct library_graph *g, s
     diag_init(&diag, SLICE("flamepress"));
     if (resource_files_read(&resources, job->options, job->console))
         how.fonts = fonts_new(&job->options->fonts, &diag);
-    if (how.fonts && library_graph_draw(g, &how, write_targets, &writing, &diag))
+    if (!how.fonts)
+        job->outcome->usage = true;
+    else if (library_graph_draw(g, &how, write_targets, &writing, &diag))
         job->outcome->failed += !resource_files_save(&resources, &added, job->console);
     else
         exit_count_failure(job->outcome, &diag);

@@ -90,12 +90,12 @@ static bool report_no_function(struct slice function, const struct tree *t, stru
     }
     suggest_write(&near, "", &hint);
     if (known)
-        diag_error(diag, "option --around: the graph has no stack with '%s'%s", name,
-                   t->profile->series.items[t->series].removals.count
-                       ? "; filters or time ranges leave some out"
-                       : "");
+        diag_misuse(diag, "option --around: the graph has no stack with '%s'%s", name,
+                    t->profile->series.items[t->series].removals.count
+                        ? "; filters or time ranges leave some out"
+                        : "");
     else
-        diag_error(diag, "option --around: no function is called '%s'%s", name, buf_string(&hint));
+        diag_misuse(diag, "option --around: no function is called '%s'%s", name, buf_string(&hint));
     buf_release(&hint);
     free(drawn);
     return false;

@@ -83,9 +83,9 @@ bool fit_check(const struct look *look, const struct recipe *recipe, bool has_co
         if (!rows[i].given || !(rows[i].data & data))
             continue;
         if (rows[i].data & (UNORDERED | UNTIMED))
-            return diag_error(diag, "this %s %s, which --%s needs", p->format, rows[i].why,
-                              rows[i].name);
-        return diag_error(diag, "option --%s: %s", rows[i].name, rows[i].why);
+            return diag_misuse(diag, "this %s %s, which --%s needs", p->format, rows[i].why,
+                               rows[i].name);
+        return diag_misuse(diag, "option --%s: %s", rows[i].name, rows[i].why);
     }
     return true;
 }

@@ -80,8 +80,8 @@ static void report_unknown(const struct recipe *r, const struct profile *p, stru
     vec_each (struct series, s, &p->series)
         suggest_offer_list(&near, arena_strdup(&diag->memory, s->name));
     suggest_write(&near, "", &names);
-    diag_error(diag, "no event '%.*s' in the input, which has: %s", SLICE_ARG(event),
-               buf_string(&names));
+    diag_misuse(diag, "no event '%.*s' in the input, which has: %s", SLICE_ARG(event),
+                buf_string(&names));
     buf_release(&names);
 }
 
@@ -99,6 +99,8 @@ static bool check_events(const struct recipe *r, const struct profile *p, struct
     return ok;
 }
 
+static const char no_samples[] = "the input has no series with samples";
+
 /* ---- all ---- */
 
 bool choose_all(const struct recipe *r, const struct profile *p, struct series_ids *chosen,
@@ -109,8 +111,10 @@ bool choose_all(const struct recipe *r, const struct profile *p, struct series_i
     for (uint32_t id = 0; id < p->series.count; id++)
         if (is_meant(r, p, id, selects) && holds_anything(p, &p->series.items[id]))
             *vec_add(chosen) = id;
-    if (!chosen->count && known)
-        diag_error(diag, "the events asked for hold no sample");
+    if (!chosen->count && known && r->events.count)
+        diag_misuse(diag, "the events asked for hold no sample");
+    else if (!chosen->count && known)
+        diag_error(diag, "%s", no_samples);
     return chosen->count > 0;
 }
 
@@ -165,11 +169,11 @@ static bool can_add(const struct profile *p, const struct series_ids *ids, struc
 
     if (other == ids->count)
         return true;
-    return diag_error(diag,
-                      "%.*s and %.*s have different units and cannot be added up; name one "
-                      "(--event)",
-                      SLICE_ARG(p->series.items[ids->items[0]].name),
-                      SLICE_ARG(p->series.items[ids->items[other]].name));
+    return diag_misuse(diag,
+                       "%.*s and %.*s have different units and cannot be added up; name one "
+                       "(--event)",
+                       SLICE_ARG(p->series.items[ids->items[0]].name),
+                       SLICE_ARG(p->series.items[ids->items[other]].name));
 }
 
 static void find_meant(const struct recipe *r, const struct profile *p, bool selects,
@@ -221,7 +225,7 @@ static uint32_t choose_events(const struct recipe *r, struct profile *p, bool se
         return SERIES_NONE;
     find_meant(r, p, selects, &ids);
     if (!ids.count)
-        diag_error(diag, "the events asked for hold no sample");
+        diag_misuse(diag, "the events asked for hold no sample");
     else if (ids.count == 1)
         one = ids.items[0];
     else if (can_add(p, &ids, diag))
@@ -301,7 +305,7 @@ uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag
             first = id;
     }
     if (first == SERIES_NONE)
-        diag_error(diag, "the input has no series with samples");
+        diag_error(diag, "%s", no_samples);
     else if (selects && recipe_is_of(r, KIND_ALLOCATIONS))
         return join_allocations(r, p, first, diag);
     return first;

@@ -245,8 +245,8 @@ bool counters_tell_missing(const struct profile *p, struct diag *diag)
         buf_add_str(&names, names.len ? ", " : "; the input has ");
         buf_add_slice(&names, s->name);
     }
-    diag_error(diag, "a graph of two counters needs cycles, and instructions or stalled cycles%s",
-               names.len ? buf_string(&names) : "; the input does not say what it counts");
+    diag_misuse(diag, "a graph of two counters needs cycles, and instructions or stalled cycles%s",
+                names.len ? buf_string(&names) : "; the input does not say what it counts");
     buf_release(&names);
     return false;
 }

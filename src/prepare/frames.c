@@ -100,7 +100,7 @@ bool frames_apply(const struct recipe *r, struct profile *p, struct diag *diag)
                           SLICE_ARG(matches.given_up->pattern));
     warn_of_matches(&r->filter, &matches, diag);
     if (r->filter.group != GROUP_NOT && !matches.grouped)
-        return diag_error(diag, "--group=%s: no function of this input says its %s", group, group);
+        return diag_misuse(diag, "--group=%s: no function of this input says its %s", group, group);
     return true;
 }
 

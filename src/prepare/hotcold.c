@@ -108,10 +108,10 @@ static bool start_of_counts(struct clock *c, const struct recipe *r, const struc
     bool samples = unit_is_samples(&s->unit);
 
     if (!r->frequency)
-        return diag_error(diag,
-                          "option --kind: hotcold needs times, and %.*s counts %.*s: give the "
-                          "samples per second (--frequency 99)",
-                          SLICE_ARG(s->name), SLICE_ARG(s->unit.noun));
+        return diag_misuse(diag,
+                           "option --kind: hotcold needs times, and %.*s counts %.*s: give the "
+                           "samples per second (--frequency 99)",
+                           SLICE_ARG(s->name), SLICE_ARG(s->unit.noun));
     *c = (struct clock){.up = second, .down = r->frequency};
     if (samples)
         return true;
@@ -130,8 +130,8 @@ static bool start(struct clock *c, const struct recipe *r, const struct profile 
     if (s->unit.kind == UNIT_SECONDS)
         return start_of_time(c, &s->unit);
     if (s->unit.kind != UNIT_COUNT || (class == SYMBOL_OFF_CPU && !unit_is_samples(&s->unit)))
-        return diag_error(diag, "option --kind: hotcold needs times, and %.*s is in %.*s",
-                          SLICE_ARG(s->name), SLICE_ARG(unit_word(&s->unit)));
+        return diag_misuse(diag, "option --kind: hotcold needs times, and %.*s is in %.*s",
+                           SLICE_ARG(s->name), SLICE_ARG(unit_word(&s->unit)));
     /* By convention, folded stacks of off-CPU time are in microseconds. */
     return class == SYMBOL_OFF_CPU ? start_of_time(c, &microseconds)
                                    : start_of_counts(c, r, p, s, diag);
@@ -253,14 +253,14 @@ static bool tell_missing(const uint32_t from[SIDES], struct diag *diag)
                               "sched:sched_switch)";
 
     if (from[ON] == SERIES_NONE && from[OFF] == SERIES_NONE)
-        return diag_error(diag,
-                          "option --kind: hotcold needs on-CPU time and off-CPU time, and the "
-                          "input does not say that it has either: %s",
-                          how);
-    return diag_error(diag,
-                      "option --kind: hotcold needs on-CPU time and off-CPU time, and the input "
-                      "has no %s-CPU time: %s",
-                      from[ON] == SERIES_NONE ? "on" : "off", how);
+        return diag_misuse(diag,
+                           "option --kind: hotcold needs on-CPU time and off-CPU time, and the "
+                           "input does not say that it has either: %s",
+                           how);
+    return diag_misuse(diag,
+                       "option --kind: hotcold needs on-CPU time and off-CPU time, and the input "
+                       "has no %s-CPU time: %s",
+                       from[ON] == SERIES_NONE ? "on" : "off", how);
 }
 
 bool hotcold_join(const struct recipe *r, struct profile *p, struct diag *diag)

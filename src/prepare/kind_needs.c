@@ -166,11 +166,11 @@ bool kind_needs_check(const struct recipe *r, const struct profile *p, struct di
         return true;
     list(r, p, &names);
     if (empty != SERIES_NONE)
-        diag_error(diag, "option --kind: there is no %.*s; the input also has: %s",
-                   SLICE_ARG(p->series.items[empty].name), buf_string(&names));
+        diag_misuse(diag, "option --kind: there is no %.*s; the input also has: %s",
+                    SLICE_ARG(p->series.items[empty].name), buf_string(&names));
     else
-        diag_error(diag, "option --kind: %s needs %s; the input has: %s", r->kind->name,
-                   rows[row].what, buf_string(&names));
+        diag_misuse(diag, "option --kind: %s needs %s; the input has: %s", r->kind->name,
+                    rows[row].what, buf_string(&names));
     buf_release(&names);
     return false;
 }

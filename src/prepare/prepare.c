@@ -61,7 +61,7 @@ static bool finish_pair(const struct recipe *r, struct profile *p, uint32_t seri
     if (!pair_fits(p, series))
         coarsen(p, series, diag);
     if (change && r->normalize && !pair_normalize(p, series))
-        return diag_error(diag, "option --normalize: the base has no weight to scale");
+        return diag_misuse(diag, "option --normalize: the base has no weight to scale");
     if (r->negate && change)
         pair_swap(p, series);
     return true;
@@ -123,8 +123,8 @@ static bool choose(const struct recipe *r, struct profile *p, struct prepared *m
     if (one == SERIES_NONE)
         return false;
     if (r->needs_pair && p->series.items[one].base == SERIES_NONE)
-        return diag_error(diag, "option --event: %.*s alone shows no change",
-                          SLICE_ARG(p->series.items[one].name));
+        return diag_misuse(diag, "option --event: %.*s alone shows no change",
+                           SLICE_ARG(p->series.items[one].name));
     *vec_add(&made->graphs) = one;
     if (!r->events.count)
         choose_write_others(r, p, one, &made->others);

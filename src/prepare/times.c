@@ -32,8 +32,8 @@ static bool select_period(const struct recipe *r, struct profile *p, struct diag
     };
 
     if (all.from > all.to)
-        return diag_error(diag,
-                          "the input has no times for its samples; --from and --to need them");
+        return diag_misuse(diag,
+                           "the input has no times for its samples; --from and --to need them");
     if (period.from > all.to)
         return begins_too_late(r, all, diag);
     p->duration_ns = 0;

@@ -41,11 +41,11 @@ static bool check_wakers(const struct recipe *r, const struct profile *p, struct
     if ((!wakeup && !recipe_is_of(r, KIND_CHAIN) && !recipe_is_of(r, KIND_OFF_WAKE)) ||
         units_select(r, p) || (!wakeup && kind_count_wakers(p)))
         return true;
-    return diag_error(diag,
-                      "option --kind: %s needs to know who woke whom: a trace with stacks (perf "
-                      "record -a -g -e sched:sched_switch,sched:sched_waking), bcc's offwaketime, "
-                      "or folded stacks with '--' before each waker's",
-                      r->kind->name);
+    return diag_misuse(diag,
+                       "option --kind: %s needs to know who woke whom: a trace with stacks (perf "
+                       "record -a -g -e sched:sched_switch,sched:sched_waking), bcc's offwaketime, "
+                       "or folded stacks with '--' before each waker's",
+                       r->kind->name);
 }
 
 bool units_check_input(const struct recipe *r, const struct profile *p, struct diag *diag)

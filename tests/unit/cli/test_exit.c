@@ -26,7 +26,7 @@ Test(cli_exit, table)
         cr_expect_eq(exit_status(&rows[i].outcome), rows[i].status, "row %zu", i);
 }
 
-Test(cli_exit, limits_are_no_usage_errors)
+Test(cli_exit, only_an_option_that_does_not_fit_is_wrong_usage)
 {
     struct outcome outcome = {0};
     struct budget budget, *before;
@@ -34,8 +34,9 @@ Test(cli_exit, limits_are_no_usage_errors)
     char *bytes;
 
     diag_init(&diag, SLICE(""));
+    diag_error(&diag, "the input has no series with samples");
     exit_count_failure(&outcome, &diag);
-    cr_expect_eq(exit_status(&outcome), EXIT_USAGE);
+    cr_expect_eq(exit_status(&outcome), EXIT_NOTHING_WRITTEN);
     outcome = (struct outcome){0};
     budget_init(&budget, "drawing", 1, UINT64_MAX);
     before = budget_enter(&budget);
@@ -45,5 +46,8 @@ Test(cli_exit, limits_are_no_usage_errors)
     budget_leave(before);
     exit_count_failure(&outcome, &diag);
     cr_expect_eq(exit_status(&outcome), EXIT_NOTHING_WRITTEN);
+    cr_expect_not(diag_misuse(&diag, "option --event: no such event"));
+    exit_count_failure(&outcome, &diag);
+    cr_expect_eq(exit_status(&outcome), EXIT_USAGE);
     diag_release(&diag);
 }
