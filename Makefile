@@ -280,7 +280,7 @@ uninstall:
 # ---- packages to hand out ----------------------------------------------------------------------
 # Each is made from a copy of the source in build/, and the results are in build/packages.
 
-.PHONY: dist deb bundle test-packages first-hour release
+.PHONY: dist deb bundle test-packages first-hour release other-machines
 dist deb bundle:
 	@CC='$(CC)' LINK='$(LINK)' packaging/$@ '$(VERSION)' build/packages
 # In clean roots of Debian 12 and 13; needs root and a mirror of Debian.
@@ -288,6 +288,11 @@ test-packages: deb bundle
 	@packaging/test build/packages
 first-hour:
 	@packaging/first-hour
+# Machines with other words: arm64, and s390x, whose numbers begin with the highest byte.
+other-machines:
+	@+$(submake) MODE=release all
+	@for arch in arm64 s390x; do \
+	    packaging/other-machine $$arch $(BUILD_PACKAGES) || exit 1; done
 # After `make test` of the same commit.
 release:
 	@packaging/release '$(VERSION)' build/packages

@@ -24,6 +24,12 @@ static inline struct bytes bytes_make(struct slice bytes, bool swapped)
     return (struct bytes){bytes, swapped, false};
 }
 
+/* The bytes of a file whose numbers begin with their lowest byte, whatever machine wrote it. */
+static inline struct bytes bytes_make_little(struct slice bytes)
+{
+    return bytes_make(bytes, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
 static inline struct slice bytes_take(struct bytes *b, uint64_t len)
 {
     struct slice taken = slice_make(b->rest.ptr, 0);

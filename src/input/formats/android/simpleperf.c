@@ -304,7 +304,7 @@ static bool read_sample(struct simpleperf *s, const struct proto_field *record)
 static bool each_record(struct simpleperf *s, struct slice content, uint64_t *cut,
                         bool (*read)(struct simpleperf *, const struct proto_field *))
 {
-    struct bytes b = bytes_make(slice_skip(content, MAGIC.len + sizeof(uint16_t)), false);
+    struct bytes b = bytes_make_little(slice_skip(content, MAGIC.len + sizeof(uint16_t)));
     struct proto_field record;
 
     *cut = 0;
@@ -363,7 +363,7 @@ static bool simpleperf_read(struct content *content)
 
 static bool simpleperf_claims(const struct head *head)
 {
-    struct bytes b = bytes_make(slice_skip(head->bytes, MAGIC.len), false);
+    struct bytes b = bytes_make_little(slice_skip(head->bytes, MAGIC.len));
 
     return slice_starts(head->bytes, MAGIC) && bytes_u16(&b) == 1;
 }

@@ -14,7 +14,7 @@ static const struct marshal_value none = {.type = MARSHAL_NONE};
 
 void marshal_init(struct marshal *m, struct slice content)
 {
-    *m = (struct marshal){.bytes = bytes_make(content, false)};
+    *m = (struct marshal){.bytes = bytes_make_little(content)};
 }
 
 void marshal_release(struct marshal *m)

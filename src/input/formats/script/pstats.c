@@ -273,7 +273,7 @@ static bool pstats_read(struct content *content)
 static bool pstats_claims(const struct head *head)
 {
     enum { REMEMBERED = 0x80 };
-    struct bytes b = bytes_make(head->bytes, false);
+    struct bytes b = bytes_make_little(head->bytes);
     unsigned dict = bytes_u8(&b) & ~(unsigned)REMEMBERED;
     unsigned tuple = bytes_u8(&b) & ~(unsigned)REMEMBERED;
     uint64_t count;
