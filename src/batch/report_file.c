@@ -92,6 +92,7 @@ static void read_finding(const struct reading *r, const struct json_value *v,
     *vec_add(&s->findings) = (struct finding){
         .function = text_of(r, v, "function"),
         .module = text_of(r, v, "module"),
+        .owner = text_of(r, v, "owner"),
         .scope = slice_equal(json_text(json_get(v, "scope")), compare_scope_word(COMPARE_SELF))
                      ? COMPARE_SELF
                      : COMPARE_TOTAL,

@@ -107,7 +107,7 @@ static const struct {
     enum { FILE_READ, FILE_OR_NAME, FILE_WRITTEN } use;
 } paths[] = {
     {"cp", FILE_WRITTEN},    {"templates", FILE_READ}, {"font-dir", FILE_READ},
-    {"nameattr", FILE_READ}, {"font", FILE_OR_NAME},
+    {"nameattr", FILE_READ}, {"font", FILE_OR_NAME},   {"codeowners", FILE_READ},
 };
 
 /* Returns true if the settings may name the file; see the top of cli/config.h. */
@@ -503,7 +503,7 @@ static bool read_compare_key(struct reader *r, const char *key, uint64_t seen[OP
         *c = *c == '_' ? '-' : *c;
     row = options_find(name, COMMAND_CHECK);
     if (!row || row->group != GROUP_COMPARISON || strchr(key, '-') || row->scope != SCOPE_REPORT ||
-        strcmp(key, "baseline") == 0)
+        row->kind == OPTION_STRING)
         return unknown_key(r, key, keys, SCOPE_END);
     return first_time(r, seen, row) && read_values(r, row, use_globally, NULL);
 }
@@ -610,6 +610,7 @@ void config_release(struct config *c)
     release_rule(&c->others);
     release_all(c, vec, rules, services, accepted, budget_rules, budgets);
     rename_list_release(&c->renames);
+    codeowners_release(&c->codeowners);
     arena_release(&c->memory);
 }
 
@@ -629,6 +630,32 @@ bool config_read(struct config *c, struct slice text, const char *directory, str
     };
 
     return yaml_read(&r.yaml, text, "settings", read_key, &r);
+}
+
+static bool read_entry(struct config *c, const char *section, const char *text, struct options *o,
+                       struct diag *diag)
+{
+    struct buf whole = {0};
+    struct diag own;
+    bool ok;
+
+    diag_init(&own, SLICE(""));
+    buf_printf(&whole, "{%s: [\n{%s\n}]}\n", section, text);
+    ok = config_read(c, buf_slice(&whole), NULL, o, &own);
+    diag_append(diag, &own, (uint64_t)-1); /* the entry begins in the second line */
+    diag_release(&own);
+    buf_release(&whole);
+    return ok;
+}
+
+bool config_read_entries(struct config *c, const char *section, const struct strings *entries,
+                         struct options *o, struct diag *diag)
+{
+    bool ok = true;
+
+    vec_each (const char *const, entry, entries)
+        ok = read_entry(c, section, *entry, o, diag) && ok;
+    return ok;
 }
 
 /* Title and subtitle of the whole run belong to the report; a rule sets those of a graph. */
@@ -706,5 +733,6 @@ bool config_comparison(struct config *c, const struct search_list *searches,
     settings->renames = c->renames;
     settings->accepted = c->accepted;
     settings->budgets = c->budgets;
+    settings->codeowners = &c->codeowners;
     return true;
 }

@@ -73,6 +73,7 @@ struct config {
     struct compare_acceptances accepted;
     VEC(struct budget_rule) budget_rules;
     struct compare_budgets budgets; /* filled by config_comparison() */
+    struct codeowners codeowners;   /* settings_read() reads them */
     struct profile_rule others;     /* without settings: profiles that no rule matches */
 };
 
@@ -85,6 +86,13 @@ void config_release(struct config *c);
  */
 bool config_read(struct config *c, struct slice text, const char *directory, struct options *o,
                  struct diag *diag);
+
+/*
+ * Reads entries of a list of the settings ("budgets", "accepted") that options give: mappings
+ * without braces. Returns false after reporting errors to `diag`, whose path is the option.
+ */
+bool config_read_entries(struct config *c, const char *section, const struct strings *entries,
+                         struct options *o, struct diag *diag);
 
 /*
  * Makes the plans of the rules, and of profiles that no rule matches, once `o` has all that the

@@ -6,7 +6,8 @@
 #include "base/file.h"
 #include "base/num.h"
 
-enum { SETTINGS_MAX_SIZE = 1 << 20 };
+/* GitHub reads 3 MB of CODEOWNERS. */
+enum { SETTINGS_MAX_SIZE = 1 << 20, CODEOWNERS_MAX_SIZE = 3 << 20 };
 
 /* The directory that the settings were found in; NULL if the user named them. */
 static const char *directory_of(struct config *config, const struct options *o, const char *path)
@@ -19,8 +20,8 @@ static const char *directory_of(struct config *config, const struct options *o, 
     return slash < all.len ? arena_strdup(&config->memory, slice_take(all, slash + 1)) : ".";
 }
 
-bool settings_read(struct config *config, struct options *o, const char *path,
-                   struct console *console)
+static bool read_file(struct config *config, struct options *o, const char *path,
+                      struct console *console)
 {
     struct buf text = {0}, why = {0};
     struct diag diag;
@@ -38,6 +39,52 @@ bool settings_read(struct config *config, struct options *o, const char *path,
     buf_release(&why);
     buf_release(&text);
     return ok;
+}
+
+static bool read_entries(struct config *config, struct options *o, struct console *console)
+{
+    const struct {
+        const char *option, *section;
+        const struct strings *entries;
+    } lists[] = {{"--budget", "budgets", &o->budgets}, {"--accept", "accepted", &o->accepted}};
+    bool ok = true;
+
+    for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+        struct diag diag;
+
+        diag_init(&diag, slice_str(lists[i].option));
+        ok = config_read_entries(config, lists[i].section, lists[i].entries, o, &diag) && ok;
+        console_show(console, &diag);
+        diag_release(&diag);
+    }
+    return ok;
+}
+
+static bool read_codeowners(struct config *config, const struct options *o, struct console *console)
+{
+    struct buf text = {0}, why = {0};
+    struct diag diag;
+    bool ok = true;
+
+    if (!o->codeowners)
+        return true;
+    diag_init(&diag, slice_str(o->codeowners));
+    if (file_read(o->codeowners, CODEOWNERS_MAX_SIZE, &text, &why))
+        codeowners_init(&config->codeowners, buf_slice(&text));
+    else
+        ok = diag_error(&diag, "%s", buf_string(&why));
+    console_show(console, &diag);
+    diag_release(&diag);
+    buf_release(&why);
+    buf_release(&text);
+    return ok;
+}
+
+bool settings_read(struct config *config, struct options *o, const char *path,
+                   struct console *console)
+{
+    return read_file(config, o, path, console) && read_entries(config, o, console) &&
+           read_codeowners(config, o, console);
 }
 
 /* Reads SOURCE_DATE_EPOCH. Returns false if it is not set, or not a number of seconds. */

@@ -98,8 +98,8 @@ static void rename_side(struct aligning *a, int side, const uint32_t *ids, uint3
 
         to[id] =
             class == SYMBOL_SEPARATOR || !name.len ? id : symbols_add(&p->symbols, name, class);
-        if (to[id] != id && symbol_module(&p->symbols, id).len)
-            symbols_set_module(&p->symbols, to[id], symbol_module(&p->symbols, id));
+        if (to[id] != id)
+            symbols_add_known(&p->symbols, to[id], &p->symbols, id);
         changed |= to[id] != id;
     }
     if (changed)

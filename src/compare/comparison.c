@@ -7,6 +7,7 @@
 #include "compare/budgets.h"
 #include "compare/findings.h"
 #include "compare/since.h"
+#include "compare/sources.h"
 #include "compare/trial.h"
 #include "compare/warnings.h"
 #include "profile/event.h"
@@ -457,6 +458,24 @@ static void limit_dates(struct comparison *c)
     free(p);
 }
 
+/* Returns the commit of the newest runs; empty if it is unknown or if they differ. */
+static struct slice commit_of(const struct gathered *g)
+{
+    struct slice commit = {0};
+
+    for (size_t i = 0; i < g->runs.count; i++) {
+        struct slice own;
+
+        if (g->runs.items[i].side != STATS_NEW)
+            continue;
+        own = service_fact(g->runs.items[i].run, SLICE(RUN_COMMIT));
+        if (commit.len && !slice_equal(own, commit))
+            return SLICE("");
+        commit = own;
+    }
+    return commit;
+}
+
 static void conclude(struct comparison *c, struct compared_service *s, struct gathered *g)
 {
     const struct compare_settings *settings = &c->settings;
@@ -475,6 +494,7 @@ static void conclude(struct comparison *c, struct compared_service *s, struct ga
             SLICE("no change of up to 25 points could be seen in these runs: more runs are needed");
     else if (s->tested)
         findings_add(s, t, settings, kernels_differ, &c->memory);
+    sources_add(s, g->first->link, commit_of(g), settings->codeowners, &c->memory);
 }
 
 /* ---- the comparison -------------------------------------------------------------------------- */

@@ -30,6 +30,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "compare/codeowners.h"
 #include "compare/functions.h"
 #include "compare/table.h"
 #include "match/search.h"
@@ -84,6 +85,7 @@ struct compare_settings {
     struct rename_list renames;  /* of names as they are compared; pictures keep theirs */
     struct compare_acceptances accepted;
     struct compare_budgets budgets;
+    const struct codeowners *codeowners; /* or NULL */
 };
 
 struct compare_settings compare_settings_default(void);
@@ -99,7 +101,11 @@ struct compare_levels VEC_OF(struct compare_level);
 
 struct finding {
     struct slice function, module;
-    struct slice key; /* the name as it is compared: the same in all builds */
+    struct slice file;  /* of the source; or empty */
+    uint32_t line;      /* a line of the function in it; 0 if unknown */
+    struct slice link;  /* to the line, by the settings of the service; or empty */
+    struct slice owner; /* of the file, by CODEOWNERS; or empty: that of the service */
+    struct slice key;   /* the name as it is compared: the same in all builds */
     enum compare_scope scope;
     enum verdict verdict;
     double base, new;                 /* shares */

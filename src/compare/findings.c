@@ -183,6 +183,8 @@ static struct finding *add_finding(struct compared_service *s, const struct tria
     *out = (struct finding){
         .function = arena_copy(memory, f->name),
         .module = arena_copy(memory, f->module),
+        .file = arena_copy(memory, f->file),
+        .line = f->line,
         .key = arena_copy(memory, f->key),
         .renamed_from = arena_copy(memory, f->renamed_from),
         .scope = scope,

@@ -45,14 +45,20 @@ struct naming {
 
 /* Adds what one more symbol says of its function. The newest runs are read first. */
 static void note_names(struct functions *f, struct function *function, struct slice name,
-                       struct slice module)
+                       const struct symbols *symbols, uint32_t symbol)
 {
+    struct slice module = symbol_module(symbols, symbol), file = symbol_file(symbols, symbol);
+
     if (!function->name.len)
         function->name = arena_copy(&f->memory, name);
     else if (!function->other.len && !slice_equal(function->name, name))
         function->other = arena_copy(&f->memory, name);
     if (module.len)
         function->module = arena_copy(&f->memory, module);
+    if (file.len && !function->file.len) {
+        function->file = arena_copy(&f->memory, file);
+        function->line = symbols->items.items[symbol].line;
+    }
 }
 
 /* Returns the id of the function that is compared as `key`, which is added if it is new. */
@@ -88,7 +94,7 @@ static uint32_t add_function(struct functions *f, const struct symbols *symbols,
         f->items.items[id].renamed_from = shown;
         name = f->items.items[id].key;
     }
-    note_names(f, &f->items.items[id], name, symbol_module(symbols, symbol));
+    note_names(f, &f->items.items[id], name, symbols, symbol);
     buf_release(&key);
     return id;
 }

@@ -49,6 +49,8 @@ struct function {
     struct slice name;         /* as the newest run with the function has it */
     struct slice other;        /* another name that has this key, if there is one */
     struct slice module;       /* empty if unknown */
+    struct slice file;         /* of the source, in the newest run that knows it; or empty */
+    uint32_t line;             /* a line of the function in it; 0 if unknown */
     struct slice renamed_from; /* its name in the base, if that is another */
     enum symbol_class class;
     uint32_t row; /* FUNCTION_NONE: too small to be tested */

@@ -97,6 +97,8 @@ struct options {
     const char *templates;
     struct slice date;
     const char *to; /* archive: the directory of the history */
+    const char *codeowners;
+    struct strings budgets, accepted; /* entries of the lists of flamepress.yml, as there */
     struct slice label, commit, note;
     struct fonts_options fonts;
     const char *color_map, *name_attributes;

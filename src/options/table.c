@@ -28,7 +28,8 @@ const struct option_group_row options_groups[OPTION_GROUPS] = {
 enum {
     PROGRAM_DRAWING = COMMANDS_DRAWING & ~COMMAND_LIBRARY,
     PROGRAM_READING = COMMANDS_READING & ~COMMAND_LIBRARY,
-    COMMANDS_TIMING = COMMANDS_READING & ~COMMAND_ARCHIVE, /* whose --to is a time */
+    COMMANDS_TIMING = COMMANDS_READING & ~COMMAND_ARCHIVE,              /* whose --to is a time */
+    COMMANDS_JUDGING = COMMAND_REPORT | COMMAND_CHECK | COMMAND_DIGEST, /* with settings */
 };
 
 /* Choices are stored by their places. */
@@ -346,6 +347,19 @@ const struct option_row options_table[] = {
          "fail only for findings that the newest label of the history has, too"),
     CHOICE(GROUP_COMPARISON, "fail-on", fail_on, COMMAND_REPORT, SCOPE_REPORT, "WHAT",
            "exit with status 4 if a finding counts or a budget is broken (worse)", "nothing worse"),
+    OTHER(GROUP_COMPARISON, "budget", 0, NULL, OPTION_STRINGS, budgets, COMMANDS_JUDGING,
+          SCOPE_COMMAND_LINE, "ENTRY",
+          "add a budget, as flamepress.yml has it: 'service: orders, function: tax, max_share: 5'; "
+          "repeatable",
+          0),
+    OTHER(
+        GROUP_COMPARISON, "accept", 0, NULL, OPTION_STRINGS, accepted, COMMANDS_JUDGING,
+        SCOPE_COMMAND_LINE, "ENTRY",
+        "accept a change: 'service: orders, function: tax, until: 2026-12-31, reason: new rules'; "
+        "repeatable",
+        0),
+    STRING(GROUP_COMPARISON, "codeowners", 0, NULL, codeowners, COMMANDS_JUDGING, SCOPE_REPORT,
+           "FILE", "read from FILE, a CODEOWNERS of GitHub or GitLab, who owns a source file"),
     FLAG(GROUP_COMPARISON, "all-changes", 0, NULL, all_changes, COMMAND_REPORT, SCOPE_REPORT,
          "colour all changes in the graphs of findings, not only the findings"),
     CHOICE(GROUP_COMPARISON, "measure", compare.measure, COMMANDS_COMPARING, SCOPE_REPORT,

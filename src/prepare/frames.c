@@ -51,8 +51,7 @@ static uint32_t find_renamed(struct rename_pass *renamer, struct profile *p, uin
         if (now.ptr == name.ptr || slice_equal(now, name))
             continue;
         to[id] = symbols_add(&p->symbols, now, class);
-        if (symbol_module(&p->symbols, id).len)
-            symbols_set_module(&p->symbols, to[id], symbol_module(&p->symbols, id));
+        symbols_add_known(&p->symbols, to[id], &p->symbols, id);
         renamed++;
     }
     return renamed;

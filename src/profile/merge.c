@@ -10,11 +10,8 @@ static uint32_t *merge_symbols(struct symbols *to, const struct symbols *from)
     uint32_t *ids = xreallocarray(NULL, symbols_count(from), sizeof(*ids));
 
     for (uint32_t i = 0; i < symbols_count(from); i++) {
-        uint32_t module = from->items.items[i].module;
-
         ids[i] = symbols_add(to, symbol_name(from, i), symbol_class(from, i));
-        if (module != SYMBOL_NONE)
-            symbols_set_module(to, ids[i], intern_get(&from->names, module));
+        symbols_add_known(to, ids[i], from, i);
     }
     return ids;
 }

@@ -40,7 +40,12 @@ static bool same_symbol(const void *context, uint32_t id, const void *key)
 
 uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class class)
 {
-    struct symbol symbol = {intern_add(&s->names, name), SYMBOL_NONE, class};
+    struct symbol symbol = {
+        .name = intern_add(&s->names, name),
+        .module = SYMBOL_NONE,
+        .file = SYMBOL_NONE,
+        .class = class,
+    };
     uint64_t hash = map_hash_pair(&s->index, symbol.name, class);
     uint32_t id = map_find(&s->index, hash, same_symbol, s, &symbol);
 
@@ -54,7 +59,7 @@ uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class cla
 
 uint32_t symbols_find(const struct symbols *s, struct slice name, enum symbol_class class)
 {
-    struct symbol symbol = {intern_find(&s->names, name), SYMBOL_NONE, class};
+    struct symbol symbol = {.name = intern_find(&s->names, name), .class = class};
     uint32_t id;
 
     if (symbol.name == MAP_NONE)
@@ -101,6 +106,25 @@ void symbols_set_module(struct symbols *s, uint32_t id, struct slice module)
     BUG_ON(id >= symbols_count(s));
     if (s->items.items[id].module == SYMBOL_NONE)
         s->items.items[id].module = intern_add(&s->names, module);
+}
+
+void symbols_set_source(struct symbols *s, uint32_t id, struct slice file, uint64_t line)
+{
+    BUG_ON(id >= symbols_count(s));
+    if (s->items.items[id].file != SYMBOL_NONE)
+        return;
+    s->items.items[id].file = intern_add(&s->names, file);
+    s->items.items[id].line = line < UINT32_MAX ? (uint32_t)line : 0;
+}
+
+void symbols_add_known(struct symbols *s, uint32_t id, const struct symbols *from, uint32_t other)
+{
+    struct symbol known = from->items.items[other]; /* the list grows if `s` is `from` */
+
+    if (known.module != SYMBOL_NONE)
+        symbols_set_module(s, id, intern_get(&from->names, known.module));
+    if (known.file != SYMBOL_NONE)
+        symbols_set_source(s, id, intern_get(&from->names, known.file), known.line);
 }
 
 struct slice symbol_suffix(enum symbol_class class)

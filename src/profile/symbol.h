@@ -59,6 +59,8 @@ static inline enum symbol_class symbol_class_of_code(enum symbol_class class)
 struct symbol {
     uint32_t name;   /* id in names */
     uint32_t module; /* id in names, SYMBOL_NONE if unknown */
+    uint32_t file;   /* of the source; id in names, SYMBOL_NONE if unknown */
+    uint32_t line;   /* 0 if unknown */
     enum symbol_class class;
 };
 
@@ -86,6 +88,12 @@ uint32_t symbols_add_annotated(struct symbols *s, struct slice text);
 /* Sets the module of a symbol, unless it has one. */
 void symbols_set_module(struct symbols *s, uint32_t id, struct slice module);
 
+/* Sets a place of a symbol in the source, unless it has one. */
+void symbols_set_source(struct symbols *s, uint32_t id, struct slice file, uint64_t line);
+
+/* Sets module and place in the source to those of a symbol of `from`, unless `id` has its own. */
+void symbols_add_known(struct symbols *s, uint32_t id, const struct symbols *from, uint32_t other);
+
 static inline uint32_t symbols_count(const struct symbols *s)
 {
     return (uint32_t)s->items.count;
@@ -102,6 +110,14 @@ static inline struct slice symbol_module(const struct symbols *s, uint32_t id)
     uint32_t module = s->items.items[id].module;
 
     return module == SYMBOL_NONE ? slice_make(NULL, 0) : intern_get(&s->names, module);
+}
+
+/* Returns a source file of the symbol, or an empty slice if it is unknown. */
+static inline struct slice symbol_file(const struct symbols *s, uint32_t id)
+{
+    uint32_t file = s->items.items[id].file;
+
+    return file == SYMBOL_NONE ? slice_make(NULL, 0) : intern_get(&s->names, file);
 }
 
 static inline enum symbol_class symbol_class(const struct symbols *s, uint32_t id)

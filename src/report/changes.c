@@ -168,6 +168,15 @@ static struct slice age(struct filling *f, const struct finding *finding)
     return take(f);
 }
 
+/* "src/tax.c:12" */
+static struct slice source(struct filling *f, const struct finding *finding)
+{
+    buf_add_slice(&f->text, show(f, finding->file));
+    if (finding->line)
+        buf_printf(&f->text, ":%u", finding->line);
+    return take(f);
+}
+
 static void add_card(struct filling *f, const struct compared_service *s,
                      const struct finding *finding)
 {
@@ -182,10 +191,12 @@ static void add_card(struct filling *f, const struct compared_service *s,
     *card = (struct report_change){
         .id = slice_str(arena_printf(f->memory, "finding-%zu", out->cards.count)),
         .service = show(f, s->name),
-        .owner = show(f, s->owner),
+        .owner = show(f, finding->owner.len ? finding->owner : s->owner),
         .verdict = compare_verdict_word(finding->verdict),
         .function = show(f, finding->function),
         .module = show(f, finding->module),
+        .source = source(f, finding),
+        .link = show(f, finding->link),
         .scope = compare_scope_word(finding->scope),
         .function_address = address(f, finding->function),
         .base = percent(f, finding->base),

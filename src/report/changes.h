@@ -40,6 +40,7 @@ struct report_change {
     struct slice id; /* "finding-1" */
     struct slice service, owner, verdict;
     struct slice function, module, scope; /* scope: "self" or "total" */
+    struct slice source, link;            /* "src/tax.c:12" and an address of it; or empty */
     struct slice function_address;        /* empty if it is too long for an address */
     struct slice base, new;               /* "2.31" per cent */
     struct slice points, interval;        /* "+13.59", "+10.43 to +16.96" */

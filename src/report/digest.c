@@ -50,6 +50,8 @@ static void add_findings(struct digest *d, const struct compared_service *s, str
         }
         buf_clear(text);
         verdicts_finding(text, s, f);
+        if (f->owner.len)
+            buf_printf(text, "; owner: %.*s", SLICE_ARG(f->owner));
         add_row(d, SLICE(""), SLICE(""), text);
         shown++;
     }

@@ -241,6 +241,8 @@ static const struct field change_fields[] = {
     FIELD(CODE, report_change, "function", function),
     FIELD(LINK, report_change, "function_address", function_address),
     FIELD(CODE, report_change, "module", module),
+    FIELD(CODE, report_change, "source_line", source),
+    FIELD(TEXT, report_change, "source_link", link),
     FIELD(TEXT, report_change, "scope", scope),
     FIELD(TEXT, report_change, "base", base),
     FIELD(TEXT, report_change, "new", new),

@@ -1,5 +1,7 @@
 #include "report/verdicts_ci.h"
 
+#include <string.h>
+
 #include "base/json_writer.h"
 #include "base/utf8.h"
 #include "report/html.h"
@@ -131,31 +133,98 @@ static void put_rule(struct json_writer *w, const char *id, struct slice about)
     json_writer_close(w);
 }
 
-/* A result without a place in a file: profiles do not say where functions are. */
-static void put_result(struct json_writer *w, const char *rule, const struct slice service,
-                       struct slice function, struct slice message, uint64_t fingerprint)
+/* Whether a path is an absolute one of Windows: "C:/src" or "C:\\src". */
+static bool has_drive(struct slice path)
+{
+    return path.len > 2 && path.ptr[1] == ':' && (path.ptr[2] == '/' || path.ptr[2] == '\\');
+}
+
+/* Writes a path as a URI reference (RFC 3986): all but unreserved characters and '/' are encoded. */
+static void add_uri(struct buf *out, struct slice path)
+{
+    static const char hex[] = "0123456789ABCDEF";
+
+    if (slice_search(path, SLICE("://")) < path.len) {
+        buf_add_slice(out, path);
+        return;
+    }
+    if (has_drive(path))
+        buf_add_str(out, "file:///");
+    else if (slice_starts(path, SLICE("/")))
+        buf_add_str(out, "file://");
+    for (size_t i = 0; i < path.len; i++) {
+        unsigned char c = (unsigned char)(path.ptr[i] == '\\' ? '/' : path.ptr[i]);
+
+        if (c > 32 && c < 127 && !strchr("\"#%<>?[]^`{|}", c) && (c != ':' || has_drive(path))) {
+            buf_add_char(out, (char)c);
+        } else {
+            buf_add_char(out, '%');
+            buf_add_char(out, hex[c >> 4]);
+            buf_add_char(out, hex[c & 15]);
+        }
+    }
+}
+
+/* The place in the source, if the profile says it. */
+static void put_source(struct json_writer *w, struct slice file, uint32_t line)
+{
+    struct buf uri = {0};
+
+    if (!file.len)
+        return;
+    add_uri(&uri, file);
+    json_writer_object(w, "physicalLocation", JSON_INLINE);
+    json_writer_object(w, "artifactLocation", JSON_INLINE);
+    json_writer_text(w, "uri", buf_slice(&uri));
+    json_writer_close(w);
+    if (line) {
+        json_writer_object(w, "region", JSON_INLINE);
+        json_writer_u64(w, "startLine", line);
+        json_writer_close(w);
+    }
+    json_writer_close(w);
+    buf_release(&uri);
+}
+
+/* What is reported of a function, or of a search. */
+struct result {
+    const char *rule;
+    struct slice service, name, file;
+    uint32_t line;
+    uint64_t fingerprint;
+};
+
+static void put_location(struct json_writer *w, const struct result *r)
 {
     struct buf text = {0};
 
-    json_writer_object(w, NULL, JSON_LINES);
-    json_writer_text(w, "ruleId", slice_str(rule));
-    json_writer_text(w, "level", SLICE("error"));
-    put_message(w, "message", message);
     json_writer_list(w, "locations", JSON_INLINE);
     json_writer_object(w, NULL, JSON_INLINE);
+    put_source(w, r->file, r->line);
     json_writer_list(w, "logicalLocations", JSON_INLINE);
     json_writer_object(w, NULL, JSON_INLINE);
-    json_writer_text(w, "name", function);
-    buf_printf(&text, "%.*s/%.*s", SLICE_ARG(service), SLICE_ARG(function));
+    json_writer_text(w, "name", r->name);
+    buf_printf(&text, "%.*s/%.*s", SLICE_ARG(r->service), SLICE_ARG(r->name));
     json_writer_text(w, "fullyQualifiedName", buf_slice(&text));
     json_writer_text(w, "kind", SLICE("function"));
     json_writer_close(w);
     json_writer_close(w);
     json_writer_close(w);
     json_writer_close(w);
+    buf_release(&text);
+}
+
+static void put_result(struct json_writer *w, const struct result *r, struct slice message)
+{
+    struct buf text = {0};
+
+    json_writer_object(w, NULL, JSON_LINES);
+    json_writer_text(w, "ruleId", slice_str(r->rule));
+    json_writer_text(w, "level", SLICE("error"));
+    put_message(w, "message", message);
+    put_location(w, r);
     json_writer_object(w, "partialFingerprints", JSON_INLINE);
-    buf_clear(&text);
-    buf_printf(&text, "%016llx", (unsigned long long)fingerprint);
+    buf_printf(&text, "%016llx", (unsigned long long)r->fingerprint);
     json_writer_text(w, "finding/v1", buf_slice(&text));
     json_writer_close(w);
     json_writer_close(w);
@@ -173,17 +242,24 @@ static void put_results(struct json_writer *w, const struct comparison *c)
             buf_clear(&text);
             buf_printf(&text, "%.*s: ", SLICE_ARG(s->name));
             verdicts_finding(&text, s, f);
-            put_result(w, "worse", s->name, f->function, buf_slice(&text),
-                       verdicts_fingerprint(s, f));
+            put_result(w,
+                       &(struct result){"worse", s->name, f->function, f->file, f->line,
+                                        verdicts_fingerprint(s, f)},
+                       buf_slice(&text));
         }
     vec_each (const struct budget_result, b, &c->budgets) {
         if (!budget_is_broken(b))
             continue;
         buf_clear(&text);
         verdicts_budget(&text, b);
-        put_result(w, "budget", b->service, b->name, buf_slice(&text),
-                   hash_mix(hash_bytes(b->service.ptr, b->service.len),
-                            hash_bytes(b->name.ptr, b->name.len)));
+        put_result(
+            w,
+            &(struct result){.rule = "budget",
+                             .service = b->service,
+                             .name = b->name,
+                             .fingerprint = hash_mix(hash_bytes(b->service.ptr, b->service.len),
+                                                     hash_bytes(b->name.ptr, b->name.len))},
+            buf_slice(&text));
     }
     buf_release(&text);
 }
@@ -237,9 +313,26 @@ static void add_command_text(struct buf *out, struct slice text, bool property)
     buf_release(&clean);
 }
 
-static void add_command(struct buf *out, const char *level, struct slice title, struct slice text)
+/* GitHub shows an annotation at a line of a file of the repository, whose path is relative. */
+static void add_place(struct buf *out, const struct finding *f)
 {
-    buf_printf(out, "::%s title=", level);
+    if (!f || !f->file.len || slice_starts(f->file, SLICE("/")) ||
+        slice_find(f->file, ':') < f->file.len)
+        return;
+    buf_add_str(out, "file=");
+    add_command_text(out, f->file, true);
+    if (f->line)
+        buf_printf(out, ",line=%u", f->line);
+    buf_add_char(out, ',');
+}
+
+/* `f` may be NULL. */
+static void add_command(struct buf *out, const char *level, const struct finding *f,
+                        struct slice title, struct slice text)
+{
+    buf_printf(out, "::%s ", level);
+    add_place(out, f);
+    buf_add_str(out, "title=");
     add_command_text(out, title, true);
     buf_add_str(out, "::");
     add_command_text(out, text, false);
@@ -256,20 +349,20 @@ void report_write_github(const struct comparison *c, struct buf *out)
                 continue;
             buf_clear(&text);
             verdicts_finding(&text, s, f);
-            add_command(out, "error", s->name, buf_slice(&text));
+            add_command(out, "error", f, s->name, buf_slice(&text));
         }
         vec_each (const struct slice, warning, &s->warnings)
-            add_command(out, "warning", s->name, *warning);
+            add_command(out, "warning", NULL, s->name, *warning);
     }
     vec_each (const struct budget_result, b, &c->budgets) {
         if (!budget_is_broken(b))
             continue;
         buf_clear(&text);
         verdicts_budget(&text, b);
-        add_command(out, "error", b->service, buf_slice(&text));
+        add_command(out, "error", NULL, b->service, buf_slice(&text));
     }
     buf_clear(&text);
     verdicts_headline(&text, c);
-    add_command(out, "notice", SLICE("flamepress"), buf_slice(&text));
+    add_command(out, "notice", NULL, SLICE("flamepress"), buf_slice(&text));
     buf_release(&text);
 }

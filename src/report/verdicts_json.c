@@ -41,8 +41,13 @@ static void put_finding(struct json_writer *w, const struct compared_service *s,
     json_writer_object(w, NULL, JSON_LINES);
     json_writer_text(w, "function", f->function);
     json_writer_optional(w, "module", f->module);
-    json_writer_null(w, "file");
-    json_writer_null(w, "line");
+    json_writer_optional(w, "file", f->file);
+    if (f->line)
+        json_writer_u64(w, "line", f->line);
+    else
+        json_writer_null(w, "line");
+    json_writer_optional(w, "link", f->link);
+    json_writer_optional(w, "owner", f->owner);
     json_writer_text(w, "scope", compare_scope_word(f->scope));
     json_writer_text(w, "verdict", compare_verdict_word(f->verdict));
     put_percent(w, "base_percent", f->base);

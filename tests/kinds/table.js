@@ -33,7 +33,7 @@ const elsewhere = [
     'max-size', 'max-memory', 'max-work', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',
     'verbose', 'help', 'csp', 'version', 'no-sandbox',
     'with', 'baseline', 'json', 'junit', 'sarif', 'github', 'strict', 'confirm', 'measure', 'min-change', 'min-share',
-    'fdr', 'fail-on', 'all-changes', 'min-samples', 'min-runs',
+    'fdr', 'fail-on', 'all-changes', 'min-samples', 'min-runs', 'budget', 'accept', 'codeowners',
 ];
 
 // Choices that are the default.

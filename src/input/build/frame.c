@@ -158,6 +158,11 @@ static void add_symbol(struct resolver *r, enum symbol_class class)
         utf8_add_clean(&valid, module);
         symbols_set_module(r->symbols, id, buf_slice(&valid));
     }
+    if (r->frame.file.len && r->symbols->items.items[id].file == SYMBOL_NONE) {
+        buf_clear(&valid);
+        utf8_add_clean(&valid, r->frame.file);
+        symbols_set_source(r->symbols, id, buf_slice(&valid), r->frame.line);
+    }
     buf_release(&valid);
     *vec_add(r->out) = id;
 }
