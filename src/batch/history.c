@@ -169,6 +169,19 @@ bool history_read(struct history *h, const char *directory, struct slice replace
     return ok;
 }
 
+bool history_list_stacks(const struct history_label *label, struct arena *memory,
+                         struct history_files *paths, struct diag *diag)
+{
+    struct paths files = {0};
+    bool ok = walk_directory(label->path, NULL, &files, diag);
+
+    vec_each (const struct slice, file, &files.items)
+        if (ok && slice_ends(*file, SLICE(STACKS)) && slice_find(*file, '/') == file->len)
+            *vec_add(paths) = arena_printf(memory, "%s/%.*s", label->path, SLICE_ARG(*file));
+    walk_paths_release(&files);
+    return ok;
+}
+
 void history_release(struct history *h)
 {
     vec_release(&h->labels);
@@ -293,7 +306,8 @@ bool history_read_tables(const struct history_label *label, uint64_t max_size,
     diag_init(&damage, slice_str(path));
     if (file_kind(path) != FILE_ABSENT) {
         ok = read_content(path, max_size, &text, &damage) &&
-             (compare_tables_read(tables, &text, &why) || diag_error(&damage, "%s", why.ptr));
+             (compare_tables_read(tables, &text, &why) ||
+              diag_error(&damage, "%s: %s", path, why.ptr));
         diag_append(diag, &damage, 0);
     }
     diag_release(&damage);

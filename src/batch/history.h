@@ -48,6 +48,15 @@ void history_release(struct history *h);
 /* Returns a label by its name, or NULL. */
 const struct history_label *history_find(const struct history *h, struct slice name);
 
+struct history_files VEC_OF(const char *);
+
+/*
+ * Appends the paths of the files with the stacks of a label, copied to `memory`. Returns false after
+ * reporting an error.
+ */
+bool history_list_stacks(const struct history_label *label, struct arena *memory,
+                         struct history_files *paths, struct diag *diag);
+
 /*
  * Reads "DIRECTORY[:LABEL]" as people name a base, with "last" for the newest label, which is also
  * what no LABEL means. Sets `directory` to a copy in `memory`, and `label`. Returns false if this

@@ -11,11 +11,11 @@
 #include "base/file.h"
 #include "input/formats/perf/perf_file.h"
 
-enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH, OPEN_NAMED };
+enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH, OPEN_NAMED, REMOVE };
 
 struct request {
     enum operation operation;
-    size_t path;         /* of OPEN_DRAFT: its number */
+    size_t path;         /* of OPEN_DRAFT and REMOVE: its number */
     char name[PATH_MAX]; /* of OPEN_NAMED: the path */
 };
 
@@ -99,6 +99,14 @@ static int serve_named(const struct server *s, const struct request *r)
     return s->of->opens && ends ? perf_file_open(r->name) : -1;
 }
 
+static bool remove_file(const char *path, struct buf *why)
+{
+    if (unlink(path) == 0)
+        return true;
+    buf_printf(why, "cannot remove: %s", strerror(errno));
+    return false;
+}
+
 /*
  * Does what is asked. `*fd` becomes the descriptor of the reply, if it has one. Requests come from
  * a program that may have been taken over.
@@ -126,6 +134,9 @@ static bool serve(struct server *s, const struct request *r, int *fd, struct buf
     case OPEN_NAMED:
         *fd = serve_named(s, r);
         return *fd >= 0;
+    case REMOVE:
+        return r->path < s->of->removable.count &&
+               remove_file(s->of->removable.items[r->path], why);
     }
     return false;
 }
@@ -171,12 +182,18 @@ void broker_release(struct broker *b)
     broker_end(b);
     pthread_mutex_destroy(&b->lock);
     vec_release(&b->paths);
+    vec_release(&b->removable);
     arena_release(&b->memory);
 }
 
 void broker_add_path(struct broker *b, const char *path)
 {
     *vec_add(&b->paths) = arena_strdup(&b->memory, slice_str(path));
+}
+
+void broker_add_removable(struct broker *b, const char *path)
+{
+    *vec_add(&b->removable) = arena_strdup(&b->memory, slice_str(path));
 }
 
 void broker_let_open(struct broker *b)
@@ -225,6 +242,19 @@ bool broker_close_draft(struct broker *b, bool keep, struct buf *why)
     int none;
 
     return request(b, &(struct request){.operation = keep ? KEEP_DRAFT : DROP_DRAFT}, &none, why);
+}
+
+bool broker_remove(struct broker *b, const char *path, struct buf *why)
+{
+    size_t number = 0;
+    int none;
+
+    while (number < b->removable.count && strcmp(b->removable.items[number], path) != 0)
+        number++;
+    BUG_ON(number == b->removable.count);
+    if (!broker_runs(b))
+        return remove_file(path, why);
+    return request(b, &(struct request){.operation = REMOVE, .path = number}, &none, why);
 }
 
 static bool publish(void *broker, struct buf *why)

@@ -5,8 +5,9 @@
  * It is forked before the program enters the sandbox, and knows from then on the
  * few paths that the run writes and the stage of its report. On request it opens
  * one of these paths for writing and hands over the descriptor, gives a finished
- * file its name, or publishes the stage. So a program that has been taken over can
- * replace the content of the files that it was to write, and nothing else. Only a
+ * file its name, publishes the stage, or removes one of the few files that the run was to
+ * remove. So a program that has been taken over can replace the content of the files that it
+ * was to write, or remove those, and nothing else. Only a
  * request for a file that an input names has a path: perf_file_open() decides whether
  * it is one that a recording may name.
  *
@@ -29,6 +30,7 @@
 struct broker {
     struct arena memory;
     struct strings paths; /* that may be written, copied to `memory` */
+    struct strings removable;
     struct stage *stage;  /* that may be published; NULL if there is none */
     bool opens;           /* serves broker_open_named() */
     pthread_mutex_t lock; /* held during a request */
@@ -43,6 +45,9 @@ void broker_release(struct broker *b);
 
 /* Adds a path that may be written. Call it before broker_start(). */
 void broker_add_path(struct broker *b, const char *path);
+
+/* Adds a file that may be removed. Call it before broker_start(). */
+void broker_add_removable(struct broker *b, const char *path);
 
 /* Lets broker_open_named() open files outside the sandbox. Call it before broker_start(). */
 void broker_let_open(struct broker *b);
@@ -61,6 +66,9 @@ int broker_open_draft(struct broker *b, const char *path, struct buf *why);
 
 /* Ends the draft, as file_draft_end() does. The caller has closed its descriptor. */
 bool broker_close_draft(struct broker *b, bool keep, struct buf *why);
+
+/* Removes a file of broker_add_removable(): in the broker, if it runs. */
+bool broker_remove(struct broker *b, const char *path, struct buf *why);
 
 /*
  * Opens a file that an input names, as perf_file_open() does: in the broker, if it runs and may.

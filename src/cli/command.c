@@ -60,7 +60,10 @@ const struct command commands[] = {
      "add the runs of a directory of profiles or of a report to a history",
      "Adds a label, such as a week or a build, to a history: a directory that keeps the exact "
      "stacks of all runs of each service, a few KB for each profile. A label is added as a whole "
-     "or not at all, and an existing label is replaced only with --force. Histories of two "
+     "or not at all, and an existing label is replaced only with --force. With --keep the stacks "
+     "of "
+     "old labels are removed; what trends need of them stays, and no label disappears; without "
+     "DIR nothing is added. Histories of two "
      "branches can be "
      "merged by their files.",
      "flamepress archive profiles/ --to history/ --label 2026-w47 --commit 4fe12ab",

@@ -7,6 +7,7 @@
 #include "batch/history.h"
 #include "cli/confine.h"
 #include "cli/interrupt.h"
+#include "cli/pruning.h"
 #include "cli/settings.h"
 #include "cli/sink.h"
 #include "options/make.h"
@@ -23,6 +24,7 @@ struct archiving {
     struct label content;
     bool content_read; /* `content` must be released */
     struct stage stage;
+    struct pruning pruning;
     struct arena memory;
     const char *index; /* path of index.json */
     char date[16];
@@ -64,11 +66,11 @@ static bool check_usage(struct archiving *a, struct diag *diag)
 {
     const struct options *o = &a->options;
 
-    if (!o->paths.count)
+    if (!o->paths.count && !o->keep)
         return diag_error(diag, "name a directory of profiles or a report (see --help)");
     if (!o->to)
         return diag_error(diag, "name the directory of the history with --to");
-    return choose_label(a, diag);
+    return !o->paths.count || choose_label(a, diag);
 }
 
 /* Reads the settings and makes the plans. Returns false after reporting wrong usage. */
@@ -147,7 +149,6 @@ static bool write_label(struct archiving *a, struct diag *diag)
         return false;
     if (!history_stage(&a->stage, &a->label, &a->content.services) || !stage_commit(&a->stage))
         return diag_error(diag, "%s: %s", a->label.path, a->stage.failure.ptr);
-    history_set(&a->history, &a->label);
     history_write_index(&a->history, &index);
     ok = sink_write(job->console, a->index, buf_slice(&index)) != SINK_FAILED;
     buf_release(&index);
@@ -163,6 +164,9 @@ static void write_staged(struct archiving *a, struct diag *diag)
     const struct inputs none = {0};
     struct interrupt interrupt;
 
+    history_set(&a->history, &a->label);
+    if (!pruning_init(&a->pruning, &a->history, o->keep, a->label.name, a->job->console, diag))
+        return;
     if (stage_open(&a->stage, a->label.path, o->force, !o->no_fsync)) {
         if (!o->no_sandbox)
             broker_add_path(&a->job->console->broker, a->index);
@@ -170,10 +174,30 @@ static void write_staged(struct archiving *a, struct diag *diag)
         interrupt_begin(&interrupt, abandon, a);
         a->job->outcome->written = write_label(a, diag);
         interrupt_end(&interrupt);
+        if (a->job->outcome->written)
+            a->job->outcome->failed += !pruning_run(&a->pruning, a->job, diag);
     } else {
         diag_error(diag, "%s: %s", a->label.path, a->stage.failure.ptr);
     }
     stage_close(&a->stage);
+}
+
+/* Removes stacks from a history to which nothing is added. */
+static void prune_only(struct archiving *a, struct diag *diag)
+{
+    const struct options *o = &a->options;
+    const struct strings none = {0};
+
+    if (file_kind(o->to) != FILE_DIRECTORY) {
+        diag_error(diag, "%s: no such history", o->to);
+        return;
+    }
+    if (!history_read(&a->history, o->to, SLICE(""), diag) ||
+        !pruning_init(&a->pruning, &a->history, o->keep, SLICE(""), a->job->console, diag))
+        return;
+    confine(o, &none, a->job->console);
+    a->job->outcome->written = true;
+    a->job->outcome->failed += !pruning_run(&a->pruning, a->job, diag);
 }
 
 void command_archive(const struct command_job *job)
@@ -183,13 +207,16 @@ void command_archive(const struct command_job *job)
 
     diag_init(&diag, SLICE("flamepress"));
     options_copy(&a.options, job->options);
-    if (!open_archive(&a, &diag))
+    if (!a.options.paths.count && a.options.keep && a.options.to)
+        prune_only(&a, &diag);
+    else if (!open_archive(&a, &diag))
         job->outcome->usage = true;
     else if (check_history(&a, &diag))
         write_staged(&a, &diag);
     console_show(job->console, &diag);
     if (a.content_read)
         label_release(&a.content);
+    pruning_release(&a.pruning);
     history_release(&a.history);
     inputs_release(&a.inputs);
     config_release(&a.config);

@@ -32,6 +32,8 @@ static void add_named(const struct options *o, struct strings *readable, struct 
         *vec_add(readable) = baseline;
     else if (o->baseline)
         add_input(o->baseline, readable, memory);
+    if (o->to)
+        *vec_add(readable) = o->to;
     for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
         if (named[i])
             *vec_add(readable) = named[i];
@@ -53,7 +55,8 @@ static void enter(const struct options *o, struct strings *readable, struct stag
         broker_let_open(&console->broker);
     add_named(o, readable, &memory);
     sandbox.readable = *readable;
-    if ((console->broker.paths.count || console->broker.opens || stage) &&
+    if ((console->broker.paths.count || console->broker.removable.count || console->broker.opens ||
+         stage) &&
         sandbox_restricts_files())
         ok = broker_start(&console->broker, stage);
     if (ok)

@@ -97,6 +97,7 @@ struct options {
     const char *templates;
     struct slice date;
     const char *to; /* archive: the directory of the history */
+    unsigned keep;  /* archive: labels whose stacks stay; 0: all */
     const char *codeowners;
     struct strings budgets, accepted; /* entries of the lists of flamepress.yml, as there */
     struct slice label, commit, note;

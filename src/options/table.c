@@ -6,7 +6,7 @@
 const struct option_group_row options_groups[OPTION_GROUPS] = {
     [GROUP_OUTPUT] =
         {"output", "Output", COMMANDS_ALL,
-         "output to commit note format config force single-file site pixel-ratio rows tree"},
+         "output to keep commit note format config force single-file site pixel-ratio rows tree"},
     [GROUP_INPUT] = {"input", "Input (events, kinds, processes, times)", COMMANDS_ALL,
                      "exclude event kind process merge"},
     [GROUP_FILTERS] = {"filters", "Filters and searches", COMMANDS_ALL,
@@ -152,6 +152,9 @@ const struct option_row options_table[] = {
          "the date that the report shows, or that orders the labels of a history"),
     STRING(GROUP_OUTPUT, "to", 0, NULL, to, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "DIR",
            "directory of the history"),
+    COUNT(GROUP_OUTPUT, "keep", 0, keep, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "N",
+          "then remove the stacks of all labels but the newest N; their tables of functions stay",
+          1, 1000000),
     TEXT(GROUP_OUTPUT, "label", 0, NULL, label, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "NAME",
          "name of the label; the default is --date, or the name of the directory of profiles"),
     TEXT(GROUP_OUTPUT, "commit", 0, NULL, commit, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "ID",

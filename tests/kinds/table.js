@@ -29,7 +29,7 @@ const elsewhere = [
     'output', 'config', 'force', 'follow', 'no-fsync', 'exclude', 'format', 'rows', 'svg-script', 'svg-font', 'svg-max-size',
     'embed', 'font', 'font-dir', 'scale', 'single-file', 'site', 'dark-images', 'templates', 'date',
     'names', 'literal', 'demangle', 'strip-address', 'pid', 'tid', 'kernel', 'jit', 'all', 'addrs',
-    'symfs', 'kallsyms', 'inline', 'each-run', 'list-below', 'to', 'label', 'commit', 'note',
+    'symfs', 'kallsyms', 'inline', 'each-run', 'list-below', 'keep', 'to', 'label', 'commit', 'note',
     'max-size', 'max-memory', 'max-work', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',
     'verbose', 'help', 'csp', 'version', 'no-sandbox',
     'with', 'baseline', 'json', 'junit', 'sarif', 'github', 'strict', 'confirm', 'measure', 'min-change', 'min-share',
