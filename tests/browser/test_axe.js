@@ -5,6 +5,7 @@
 const assert = require('assert');
 const fs = require('fs');
 const path = require('path');
+const {execFileSync} = require('child_process');
 const {draw, clickBox, press} = require('./graph.js');
 const {report, openReport, until} = require('./report.js');
 
@@ -15,11 +16,37 @@ const WIDE = {width: 1280, height: 900};
 const WEEKS = path.join(__dirname, '../golden/report-baseline/in');
 const tests = [];
 
+let written;
+// Writes the trends of 16 labels, in which a function grows; returns the paths of two pages.
+function trends() {
+    if (written)
+        return written;
+    const at = path.join(process.env.WORK, 'trends'), labels = [...Array(16).keys()];
+    const run = (...args) => execFileSync(process.env.FLAMEPRESS, [...args, '--quiet']);
+
+    for (const week of labels) {
+        const label = `w${String(week + 10)}`, place = path.join(at, label);
+
+        fs.mkdirSync(place, {recursive: true});
+        for (const number of [1, 2, 3])
+            fs.writeFileSync(path.join(place, `orders.${number}.folded`),
+                ['alpha', 'beta', 'gamma', 'delta', 'a_name_that_is_long_enough_to_be_wider_than_a_phone_is']
+                    .map(name => `main;run;${name} ${400 + week}\n`).join('') +
+                `main;run;slow ${(week < 9 ? 200 : 900) + number}\n`);
+        run('archive', place, '--to', path.join(at, 'history'), '--label', label,
+            '--date', `2026-01-${label.slice(1)}`);
+    }
+    run('trends', path.join(at, 'history'), '-o', path.join(at, 'out'));
+    written = {index: path.join(at, 'out/index.html'),
+        service: path.join(at, 'out/services/orders.html')};
+    return written;
+}
+
 // Returns what axe finds, and on a page also what axe could not decide.
 async function findings(page) {
     await page.value(`${fs.readFileSync(AXE, 'utf8')}; 0`);
     return page.value(`axe.run(document, {
-        iframes: false, rules: {'frame-tested': {enabled: false}},
+        iframes: false, preload: false, rules: {'frame-tested': {enabled: false}},
     }).then(({violations, incomplete}) => [violations, document.body ? incomplete : []].flat()
         .flatMap(rule => rule.nodes.map(node =>
             rule.id + ': ' + node.html.slice(0, 120) + ': ' + node.failureSummary)))`);
@@ -121,6 +148,24 @@ for (const [place, size] of [['wide', WIDE], ['on a phone', PHONE]]) {
                     '.services th, .services td { padding: 1px; font-size: 3px }'}))`);
             assert.notEqual(await page.value('document.querySelectorAll(".change-card").length'), 0);
             assert.deepEqual(await findings(page), []);
+        });
+        test('the pages of trends', async page => {
+            const pages = trends();
+
+            await page.send('Page.setBypassCSP', {enabled: true});
+            page.allowed = /\/trends\.css$/;
+            for (const file of [pages.index, pages.service]) {
+                await page.open(file);
+                assert.equal(await page.value('document.scripts.length'), 0);
+                assert.ok(await page.value('document.documentElement.scrollWidth <= innerWidth'),
+                    'no wider than the window');
+                await page.value(`document.querySelectorAll('details').forEach(one => one.open = true)`);
+                // A table that is wider than a phone scrolls; text out of sight is not judged.
+                await page.value(`document.head.append(Object.assign(document.createElement('style'), {
+                    textContent: '.scroll { overflow: visible !important }' +
+                        'table, th, td { font-size: 3px !important; padding: 1px !important }'}))`);
+                assert.deepEqual(await findings(page), []);
+            }
         });
         test('a graph', async page => use(page, draw('redis-benchmark.perf.gz')));
     }
