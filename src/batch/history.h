@@ -51,8 +51,8 @@ const struct history_label *history_find(const struct history *h, struct slice n
 struct history_files VEC_OF(const char *);
 
 /*
- * Appends the paths of the files with the stacks of a label, copied to `memory`. Returns false after
- * reporting an error.
+ * Appends the paths of the files with the stacks of a label, copied to `memory`. Returns false
+ * after reporting an error.
  */
 bool history_list_stacks(const struct history_label *label, struct arena *memory,
                          struct history_files *paths, struct diag *diag);

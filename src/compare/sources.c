@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 
-/* Appends a value to an address: percent-encodes all but unreserved characters (RFC 3986) and '/'. */
+/* Appends a value to an address. Encodes all but unreserved characters (RFC 3986) and slashes. */
 static void add_value(struct buf *out, struct slice value)
 {
     for (size_t i = 0; i < value.len; i++) {

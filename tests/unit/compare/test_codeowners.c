@@ -42,8 +42,8 @@ Test(compare_codeowners, the_last_matching_line_counts)
         {"two words", "@words"},
         {"secret/key.c", ""},
         /* where it was built: any last part of the path may be that in the repository */
-        {"/home/ci/repo/src/tax/rates.c", "@tax"},
-        {"/home/ci/docs/a.c", "@writers writers@example.com"},
+        {"/build/repo/src/tax/rates.c", "@tax"},
+        {"/build/docs/a.c", "@writers writers@example.com"},
         {"../../docs/a.c", "@writers writers@example.com"},
         {"./docs/a.c", "@writers writers@example.com"},
         {"file:///srv/docs/a.js", "@writers writers@example.com"},
