@@ -48,6 +48,28 @@ static bool expect(struct reader *r, yaml_event_type_t type, const char *key, co
     return yaml_expect(&r->yaml, type, key, expected);
 }
 
+typedef bool item_fn(struct reader *r, void *context);
+
+/*
+ * Calls `take` at each key of the mapping, or at each item of the list, whose start is the present
+ * event. `take` reads on to the end of the value or the item, and returns false after reporting an
+ * error.
+ */
+static bool read_each(struct reader *r, item_fn *take, void *context)
+{
+    bool list = event(r) == YAML_SEQUENCE_START_EVENT;
+    yaml_event_type_t end = list ? YAML_SEQUENCE_END_EVENT : YAML_MAPPING_END_EVENT;
+
+    for (;;) {
+        if (!advance(r))
+            return false;
+        if (event(r) == end)
+            return true;
+        if (!take(r, context))
+            return false;
+    }
+}
+
 static bool unknown_key(struct reader *r, const char *key, const char *others,
                         enum option_scope least)
 {
@@ -155,23 +177,31 @@ static bool set_value(struct reader *r, struct options *o, const struct option_r
 typedef bool use_fn(struct reader *r, void *target, const struct option_row *row,
                     const char *value);
 
+/* An option whose values are read, and what is done with each. */
+struct values {
+    const struct option_row *row;
+    use_fn *use;
+    void *target;
+};
+
+static bool read_value(struct reader *r, void *context)
+{
+    const struct values *v = context;
+    const char *value = scalar(r, v->row->name);
+
+    return value && v->use(r, v->target, v->row, value);
+}
+
 /* Reads the value of a key: a scalar, or a list of scalars if the option is repeatable. */
 static bool read_values(struct reader *r, const struct option_row *row, use_fn *use, void *target)
 {
-    const char *value;
+    struct values v = {row, use, target};
 
     if (!advance(r))
         return false;
-    if (!options_is_list(row) || event(r) != YAML_SEQUENCE_START_EVENT)
-        return (value = scalar(r, row->name)) && use(r, target, row, value);
-    for (;;) {
-        if (!advance(r))
-            return false;
-        if (event(r) == YAML_SEQUENCE_END_EVENT)
-            return true;
-        if (!(value = scalar(r, row->name)) || !use(r, target, row, value))
-            return false;
-    }
+    if (options_is_list(row) && event(r) == YAML_SEQUENCE_START_EVENT)
+        return read_each(r, read_value, &v);
+    return read_value(r, &v);
 }
 
 static bool use_globally(struct reader *r, void *target, const struct option_row *row,
@@ -210,35 +240,37 @@ static const char *search_part(struct reader *r, const char *of, const char *wha
     return NULL;
 }
 
+/* Reads a name and its pattern; `context` is how many searches the command line gives. */
+static bool read_search(struct reader *r, void *context)
+{
+    const size_t *from_command_line = context;
+    const char *name = search_part(r, "searches", "name"), *pattern;
+    bool known = false;
+
+    if (!name)
+        return false;
+    for (size_t i = 0; i < r->options->searches.count && !known; i++) {
+        known = slice_equal(r->options->searches.items[i].name, slice_str(name));
+        if (known && i >= *from_command_line) {
+            diag_add(r->diag, DIAG_ERROR, place(r), "search '%s' is given twice", name);
+            return false;
+        }
+    }
+    if (!advance(r) || !(pattern = search_part(r, name, "regex")))
+        return false;
+    if (!known)
+        *vec_add(&r->options->searches) =
+            (struct search){.name = slice_str(name), .pattern = slice_str(pattern)};
+    return true;
+}
+
 static bool read_searches(struct reader *r)
 {
     size_t from_command_line = r->options->searches.count;
 
-    if (!advance(r) || !expect(r, YAML_MAPPING_START_EVENT, "searches", "a mapping of name: regex"))
-        return false;
-    for (;;) {
-        const char *name, *pattern;
-        bool known = false;
-
-        if (!advance(r))
-            return false;
-        if (event(r) == YAML_MAPPING_END_EVENT)
-            return true;
-        if (!(name = search_part(r, "searches", "name")))
-            return false;
-        for (size_t i = 0; i < r->options->searches.count && !known; i++) {
-            known = slice_equal(r->options->searches.items[i].name, slice_str(name));
-            if (known && i >= from_command_line) {
-                diag_add(r->diag, DIAG_ERROR, place(r), "search '%s' is given twice", name);
-                return false;
-            }
-        }
-        if (!advance(r) || !(pattern = search_part(r, name, "regex")))
-            return false;
-        if (!known)
-            *vec_add(&r->options->searches) =
-                (struct search){.name = slice_str(name), .pattern = slice_str(pattern)};
-    }
+    return advance(r) &&
+           expect(r, YAML_MAPPING_START_EVENT, "searches", "a mapping of name: regex") &&
+           read_each(r, read_search, &from_command_line);
 }
 
 static bool is_glob(struct reader *r, const char *match)
@@ -253,44 +285,45 @@ static bool is_glob(struct reader *r, const char *match)
     return ok;
 }
 
-static bool read_rule(struct reader *r)
+/* A rule on its way into the settings. */
+struct rule_reading {
+    struct profile_rule rule;
+    uint64_t seen[OPTIONS_WORDS];
+};
+
+static bool read_rule_key(struct reader *r, void *context)
 {
-    struct profile_rule rule = {.place = place(r)};
-    uint64_t seen[OPTIONS_WORDS] = {0};
+    struct rule_reading *reading = context;
+    struct profile_rule *rule = &reading->rule;
+    const char *key = scalar(r, "profiles");
+    const struct option_row *row;
 
-    if (!expect(r, YAML_MAPPING_START_EVENT, "profiles", "a mapping with match: GLOB"))
+    if (!key)
         return false;
-    for (;;) {
-        const struct option_row *row;
-        const char *key;
+    if (strcmp(key, "match") == 0)
+        return (!rule->match || given_twice(r, key)) && advance(r) &&
+               (rule->match = scalar(r, key)) && is_glob(r, rule->match);
+    row = find_row(r, key, "match", SCOPE_PROFILE);
+    return row && first_time(r, reading->seen, row) && read_values(r, row, use_in_rule, rule);
+}
 
-        if (!advance(r))
-            goto fail;
-        if (event(r) == YAML_MAPPING_END_EVENT)
-            break;
-        if (!(key = scalar(r, "profiles")))
-            goto fail;
-        if (strcmp(key, "match") == 0) {
-            if (rule.match && !given_twice(r, key))
-                goto fail;
-            if (!advance(r) || !(rule.match = scalar(r, key)) || !is_glob(r, rule.match))
-                goto fail;
-            continue;
-        }
-        row = find_row(r, key, "match", SCOPE_PROFILE);
-        if (!row || !first_time(r, seen, row) || !read_values(r, row, use_in_rule, &rule))
-            goto fail;
-    }
-    if (!rule.match) {
-        diag_add(r->diag, DIAG_ERROR, rule.place, "a profile rule needs match: GLOB");
-        goto fail;
-    }
-    *vec_add(&r->config->rules) = rule;
-    return true;
+static bool read_rule(struct reader *r, void *context)
+{
+    struct rule_reading reading = {.rule.place = place(r)};
+    struct profile_rule *rule = &reading.rule;
+    bool ok = expect(r, YAML_MAPPING_START_EVENT, "profiles", "a mapping with match: GLOB") &&
+              read_each(r, read_rule_key, &reading);
 
-fail:
-    vec_release(&rule.settings);
-    return false;
+    (void)context;
+    if (ok && !rule->match) {
+        diag_add(r->diag, DIAG_ERROR, rule->place, "a profile rule needs match: GLOB");
+        ok = false;
+    }
+    if (ok)
+        *vec_add(&r->config->rules) = *rule;
+    else
+        vec_release(&rule->settings);
+    return ok;
 }
 
 /* A key of a mapping with fixed keys, and where its value goes. */
@@ -354,39 +387,45 @@ static bool read_member(struct reader *r, struct member *m)
     return true;
 }
 
+/* The keys that a mapping may have. */
+struct members {
+    const char *section;
+    struct member *items;
+    size_t count;
+};
+
+static bool refuse_member(struct reader *r, const struct members *m, const char *key)
+{
+    struct buf keys = {0};
+
+    for (size_t i = 0; i < m->count; i++)
+        buf_printf(&keys, "%s%s", i ? " " : "", m->items[i].key);
+    unknown_key(r, key, buf_string(&keys), SCOPE_END);
+    buf_release(&keys);
+    return false;
+}
+
+static bool read_member_key(struct reader *r, void *context)
+{
+    const struct members *m = context;
+    const char *key = scalar(r, m->section);
+
+    for (size_t i = 0; key && i < m->count; i++)
+        if (strcmp(m->items[i].key, key) == 0)
+            return read_member(r, &m->items[i]);
+    return key && refuse_member(r, m, key);
+}
+
 /* Reads the mapping that begins at the current event. `what` describes it in messages. */
 static bool read_members(struct reader *r, const char *section, const char *what,
                          struct member *members, size_t count)
 {
-    if (!expect(r, YAML_MAPPING_START_EVENT, section, what))
-        return false;
-    for (;;) {
-        const char *key;
-        size_t i = 0;
+    struct members m = {section, members, count};
 
-        if (!advance(r))
-            return false;
-        if (event(r) == YAML_MAPPING_END_EVENT)
-            return true;
-        if (!(key = scalar(r, section)))
-            return false;
-        while (i < count && strcmp(members[i].key, key) != 0)
-            i++;
-        if (i == count) {
-            struct buf keys = {0};
-
-            for (i = 0; i < count; i++)
-                buf_printf(&keys, "%s%s", i ? " " : "", members[i].key);
-            unknown_key(r, key, buf_string(&keys), SCOPE_END);
-            buf_release(&keys);
-            return false;
-        }
-        if (!read_member(r, &members[i]))
-            return false;
-    }
+    return expect(r, YAML_MAPPING_START_EVENT, section, what) && read_each(r, read_member_key, &m);
 }
 
-static bool read_service(struct reader *r)
+static bool read_service(struct reader *r, void *context)
 {
     struct service_rule rule = {0};
     struct member members[] = {{"match", MEMBER_GLOB, &rule.match, false},
@@ -395,6 +434,7 @@ static bool read_service(struct reader *r)
                                {"link", MEMBER_TEXT, &rule.link, false}};
     struct diag_place start = place(r);
 
+    (void)context;
     if (!read_members(r, "services", "a mapping with match: GLOB", members, 4))
         return false;
     if (rule.match) {
@@ -405,7 +445,7 @@ static bool read_service(struct reader *r)
     return false;
 }
 
-static bool read_budget(struct reader *r)
+static bool read_budget(struct reader *r, void *context)
 {
     struct budget_rule rule = {.budget = {.max_share = 1, .max_growth = 1}, .place = place(r)};
     const char *service = "*";
@@ -416,6 +456,7 @@ static bool read_budget(struct reader *r)
                                {"max_share", MEMBER_PERCENT, &rule.budget.max_share, false},
                                {"max_growth", MEMBER_PERCENT, &rule.budget.max_growth, false}};
 
+    (void)context;
     if (!read_members(r, "budgets", "a mapping with function or search, max_share or max_growth",
                       members, 5))
         return false;
@@ -431,7 +472,7 @@ static bool read_budget(struct reader *r)
     return true;
 }
 
-static bool read_acceptance(struct reader *r)
+static bool read_acceptance(struct reader *r, void *context)
 {
     struct compare_acceptance rule = {0};
     struct diag_place start = place(r);
@@ -442,6 +483,7 @@ static bool read_acceptance(struct reader *r)
                                {"until", MEMBER_DATE, &until, false},
                                {"reason", MEMBER_TEXT, &rule.reason, false}};
 
+    (void)context;
     if (!read_members(r, "accepted", "a mapping with function, until and reason", members, 4))
         return false;
     if (!members[1].given || !members[2].given || !members[3].given) {
@@ -472,28 +514,31 @@ static bool add_rename(struct reader *r, const char *pattern, const char *text,
     return ok;
 }
 
+static bool read_rename(struct reader *r, void *context)
+{
+    struct diag_place start = place(r);
+    const char *from = search_part(r, "rename", "regex"), *to;
+
+    (void)context;
+    return from && advance(r) && (to = scalar(r, from)) && add_rename(r, from, to, start);
+}
+
 /* Reads `rename`, a mapping of regular expressions to texts. */
 static bool read_renames(struct reader *r)
 {
-    if (!advance(r) || !expect(r, YAML_MAPPING_START_EVENT, "rename", "a mapping of REGEX: TEXT"))
-        return false;
-    for (;;) {
-        const char *from, *to;
-        struct diag_place start;
-
-        if (!advance(r))
-            return false;
-        if (event(r) == YAML_MAPPING_END_EVENT)
-            return true;
-        start = place(r);
-        if (!(from = search_part(r, "rename", "regex")) || !advance(r) || !(to = scalar(r, from)) ||
-            !add_rename(r, from, to, start))
-            return false;
-    }
+    return advance(r) &&
+           expect(r, YAML_MAPPING_START_EVENT, "rename", "a mapping of REGEX: TEXT") &&
+           read_each(r, read_rename, NULL);
 }
 
-/* Reads a key of `compare`: "min_change" sets the option --min-change. */
-static bool read_compare_key(struct reader *r, const char *key, uint64_t seen[OPTIONS_WORDS])
+/* Keys of `compare` that were read. */
+struct compare_keys {
+    uint64_t rows[OPTIONS_WORDS];
+    bool renames;
+};
+
+/* Reads a key that is an option: "min_change" sets --min-change. */
+static bool read_compare_option(struct reader *r, const char *key, uint64_t seen[OPTIONS_WORDS])
 {
     static const char keys[] = "measure min_change min_share fdr min_samples min_runs rename";
     char *name = arena_strdup(&r->config->memory, slice_str(key));
@@ -508,46 +553,34 @@ static bool read_compare_key(struct reader *r, const char *key, uint64_t seen[OP
     return first_time(r, seen, row) && read_values(r, row, use_globally, NULL);
 }
 
+static bool read_compare_key(struct reader *r, void *context)
+{
+    struct compare_keys *seen = context;
+    const char *key = scalar(r, "compare");
+
+    if (!key)
+        return false;
+    if (strcmp(key, "rename") != 0)
+        return read_compare_option(r, key, seen->rows);
+    if (seen->renames)
+        return given_twice(r, key);
+    seen->renames = true;
+    return read_renames(r);
+}
+
 static bool read_compare(struct reader *r)
 {
-    uint64_t seen[OPTIONS_WORDS] = {0};
-    bool renames = false;
+    struct compare_keys seen = {.renames = false};
 
-    if (!advance(r) || !expect(r, YAML_MAPPING_START_EVENT, "compare", "a mapping of keys"))
-        return false;
-    for (;;) {
-        const char *key;
-
-        if (!advance(r))
-            return false;
-        if (event(r) == YAML_MAPPING_END_EVENT)
-            return true;
-        if (!(key = scalar(r, "compare")))
-            return false;
-        if (strcmp(key, "rename") != 0) {
-            if (!read_compare_key(r, key, seen))
-                return false;
-            continue;
-        }
-        if ((renames && !given_twice(r, key)) || !read_renames(r))
-            return false;
-        renames = true;
-    }
+    return advance(r) && expect(r, YAML_MAPPING_START_EVENT, "compare", "a mapping of keys") &&
+           read_each(r, read_compare_key, &seen);
 }
 
 /* Reads a list of mappings, each by `read`. */
-static bool read_list(struct reader *r, const char *key, bool (*read)(struct reader *r))
+static bool read_list(struct reader *r, const char *key, item_fn *read)
 {
-    if (!advance(r) || !expect(r, YAML_SEQUENCE_START_EVENT, key, "a list"))
-        return false;
-    for (;;) {
-        if (!advance(r))
-            return false;
-        if (event(r) == YAML_SEQUENCE_END_EVENT)
-            return true;
-        if (!read(r))
-            return false;
-    }
+    return advance(r) && expect(r, YAML_SEQUENCE_START_EVENT, key, "a list") &&
+           read_each(r, read, NULL);
 }
 
 static bool read_rules(struct reader *r)
