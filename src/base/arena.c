@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -29,6 +30,15 @@ void arena_release(struct arena *a)
         block = older;
     }
     *a = (struct arena){0};
+}
+
+size_t arena_footprint(const struct arena *a)
+{
+    size_t bytes = 0;
+
+    for (struct arena_block *block = a->last; block; block = block->older)
+        bytes += malloc_usable_size(block);
+    return bytes;
 }
 
 static void *arena_alloc_large(struct arena *a, size_t size)

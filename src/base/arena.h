@@ -24,6 +24,9 @@ struct arena {
 /* Frees all pieces. */
 void arena_release(struct arena *a);
 
+/* Returns the bytes that the arena has taken from the system. */
+size_t arena_footprint(const struct arena *a);
+
 /* Returns `size` uninitialised bytes. */
 void *arena_alloc(struct arena *a, size_t size) __attribute__((returns_nonnull));
 /* Returns `count * size` zeroed bytes. */

@@ -19,6 +19,7 @@
 #include "output/svg.h"
 #include "prepare/prepare.h"
 #include "prepare/units.h"
+#include "profile/footprint.h"
 #include "profile/pair.h"
 #include "report/build.h"
 
@@ -357,39 +358,36 @@ static void report_progress(const struct batch *b, const struct input_file *inpu
         b->progress(b->progress_context, input->shown, file_bytes(input->path));
 }
 
-enum input_result batch_read(struct batch *b, size_t index, struct profile *p, struct diag *diag)
+/* Reads input `index` as batch_read() does, beside `held` bytes of other inputs of its graph. */
+static enum input_result read_beside(struct batch *b, size_t index, uint64_t held,
+                                     struct profile *p, struct diag *diag)
 {
     const struct input_file *input = &b->inputs->items.items[index];
-    struct input_options options = b->plans[index]->reading;
-    uint64_t most = options.limits.max_memory;
-    /* A pipe cannot be read again. */
-    bool alone = b->gate.share < most && file_kind(input->path) != FILE_REGULAR;
+    struct input_options reading = b->plans[index]->reading;
 
-    options.pictures = input->pictures;
-    for (;; alone = true) {
-        enum input_result result;
+    reading.pictures = input->pictures;
+    reading.limits.held = held;
+    /* If there are fewer files than threads, each file is read by several threads. */
+    return gate_read(
+        &b->gate,
+        &(struct gate_input){.path = input->path,
+                             .shown = input->shown,
+                             .reading = &reading,
+                             .threads = b->inputs->items.count >= b->threads ? 1 : b->threads},
+        p, diag);
+}
 
-        gate_enter(&b->gate, alone);
-        options.limits.max_memory = alone || b->gate.share > most ? most : b->gate.share;
-        /* If there are fewer files than threads, each file is read by several threads. */
-        result = input_read(input->path, &options,
-                            b->inputs->items.count >= b->threads ? 1 : b->threads, p, diag);
-        if (result != INPUT_LARGE || options.limits.max_memory == most)
-            return result;
-        gate_leave(&b->gate);
-        profile_release(p);
-        profile_init(p);
-        diag_release(diag);
-        diag_init(diag, slice_str(input->shown));
-    }
+enum input_result batch_read(struct batch *b, size_t index, struct profile *p, struct diag *diag)
+{
+    return read_beside(b, index, 0, p, diag);
 }
 
 /* Reads the input of a job, and what is said of its run. Returns whether it is a profile. */
-static bool read_job(struct batch *b, size_t index, struct profile *p)
+static bool read_job(struct batch *b, size_t index, uint64_t held, struct profile *p)
 {
     struct job *job = &b->jobs[index];
 
-    job->read = batch_read(b, index, p, &job->diag) == INPUT_READ;
+    job->read = read_beside(b, index, held, p, &job->diag) == INPUT_READ;
     job->has_runs = profile_fact(p, SLICE("service")).len > 0;
     if (job->read)
         meta_apply(b->inputs->items.items[index].meta, p, &job->meta);
@@ -405,7 +403,7 @@ static void run_single(struct batch *b, const struct group *group, size_t name, 
     struct buf commentary = {0};
 
     profile_init(&profile);
-    if (read_job(b, index, &profile)) {
+    if (read_job(b, index, 0, &profile)) {
         read_commentary(input, job, &commentary);
         prepare_graphs(b,
                        &(struct graph_source){job, b->plans[index], &b->group_names, name, input,
@@ -425,18 +423,21 @@ static void gather_file(struct batch *b, const struct graph_source *from, size_t
     const struct input_file *input = &b->inputs->items.items[index];
     struct job *job = &b->jobs[index];
     struct series_ids changes = {0};
+    uint64_t held = gather_footprint(services);
     struct prepared made;
     struct profile p;
 
     profile_init(&p);
     prepared_init(&made);
-    if (read_job(b, index, &p) && prepare(&p, &b->plans[index]->recipe, &made, &job->diag) &&
+    if (read_job(b, index, held, &p) && prepare(&p, &b->plans[index]->recipe, &made, &job->diag) &&
         !made.empty) {
         vec_each (const uint32_t, id, &made.graphs)
             if (p.series.items[*id].base != SERIES_NONE)
                 *vec_add(&changes) = *id;
         if (changes.count < made.graphs.count)
-            job->drawn = gather_add(services, from->group, slice_str(input->shown), &p,
+            job->drawn = footprint_allows(held, &p, b->plans[index]->reading.limits.max_memory,
+                                          &job->diag) &&
+                         gather_add(services, from->group, slice_str(input->shown), &p,
                                     &made.graphs, &job->diag);
         if (changes.count)
             make_single(b,

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/die.h"
+#include "base/file.h"
 
 /* Returns the bytes that reading may take: half of the memory, since drawing also takes some. */
 static uint64_t find_memory(void)
@@ -61,4 +62,28 @@ void gate_enter(struct gate *g, bool alone)
 void gate_leave(struct gate *g)
 {
     pthread_rwlock_unlock(&g->lock);
+}
+
+enum input_result gate_read(struct gate *g, const struct gate_input *in, struct profile *p,
+                            struct diag *diag)
+{
+    struct input_options options = *in->reading;
+    uint64_t most = options.limits.max_memory;
+    /* A pipe cannot be read again. */
+    bool alone = g->share < most && file_kind(in->path) != FILE_REGULAR;
+
+    for (;; alone = true) {
+        enum input_result result;
+
+        gate_enter(g, alone);
+        options.limits.max_memory = alone || g->share > most ? most : g->share;
+        result = input_read(in->path, &options, in->threads, p, diag);
+        if (result != INPUT_LARGE || options.limits.max_memory == most)
+            return result;
+        gate_leave(g);
+        profile_release(p);
+        profile_init(p);
+        diag_release(diag);
+        diag_init(diag, slice_str(in->shown));
+    }
 }

@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "input/read.h"
+
 struct gate {
     pthread_rwlock_t lock; /* held for writing by an input that is alone */
     uint64_t share;        /* bytes; UINT64_MAX if inputs are never read side by side */
@@ -28,5 +30,19 @@ void gate_release(struct gate *g);
 /* Waits until an input may be read: beside others, or alone. Afterwards call gate_leave(). */
 void gate_enter(struct gate *g, bool alone);
 void gate_leave(struct gate *g);
+
+/* An input to be read. */
+struct gate_input {
+    const char *path, *shown;            /* the name in messages */
+    const struct input_options *reading; /* limits.held: of earlier inputs that are kept */
+    unsigned threads;                    /* that read this input */
+};
+
+/*
+ * Enters the gate and reads an input into `p`, which must be initialised. `diag` is about the
+ * input. Call gate_leave() when the profile is not needed any more.
+ */
+enum input_result gate_read(struct gate *g, const struct gate_input *in, struct profile *p,
+                            struct diag *diag);
 
 #endif

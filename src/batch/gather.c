@@ -1,5 +1,7 @@
 #include "batch/gather.h"
 
+#include "profile/footprint.h"
+
 /* Returns the service that takes a series; adds one if there is none. */
 static struct service *find_service(struct services *services, struct slice name,
                                     const struct profile *p, uint32_t series)
@@ -56,6 +58,15 @@ bool gather_add(struct services *services, const struct group *group, struct sli
         s->link = arena_copy(&s->profile.strings, group->link);
     }
     return true;
+}
+
+uint64_t gather_footprint(const struct services *services)
+{
+    uint64_t bytes = 0;
+
+    vec_each (const struct service, s, services)
+        bytes += profile_footprint(&s->profile);
+    return bytes;
 }
 
 void gather_release(struct services *services)

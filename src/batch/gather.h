@@ -25,6 +25,9 @@ struct services VEC_OF(struct service);
 bool gather_add(struct services *services, const struct group *group, struct slice shown,
                 struct profile *p, const struct series_ids *graphs, struct diag *diag);
 
+/* Returns the bytes that the services take. */
+uint64_t gather_footprint(const struct services *services);
+
 void gather_release(struct services *services);
 
 #endif

@@ -5,9 +5,11 @@
 
 #include "base/file.h"
 #include "base/pool.h"
+#include "batch/gate.h"
 #include "batch/meta.h"
 #include "input/read.h"
 #include "prepare/prepare.h"
+#include "profile/footprint.h"
 #include "report/manifest.h"
 #include "report/names.h"
 
@@ -24,6 +26,7 @@ struct reading {
     const struct grouping *grouping;
     struct services *services; /* by group */
     bool *read;                /* by input: it is a profile */
+    struct gate gate;
 };
 
 static const struct plan *plan_of(const struct label_options *o, const char *shown)
@@ -40,23 +43,28 @@ static void read_member(struct reading *r, const struct group *group, size_t ind
     struct diag *diag = &r->label->diags[index];
     struct input_options how = plan->reading;
     struct recipe recipe = plan->recipe; /* its lists are the plan's */
+    uint64_t held = gather_footprint(services);
     struct prepared made;
     struct profile p;
 
     how.by_run = true;
     how.pictures = input->pictures;
+    how.limits.held = held;
     recipe.one_graph = false;
     profile_init(&p);
     prepared_init(&made);
-    r->read[index] = input_read(input->path, &how, 1, &p, diag) == INPUT_READ;
+    r->read[index] = gate_read(&r->gate, &(struct gate_input){input->path, input->shown, &how, 1},
+                               &p, diag) == INPUT_READ;
     if (r->read[index])
         meta_apply(input->meta, &p, &r->label->metas[index]);
-    if (r->read[index] && prepare(&p, &recipe, &made, diag) && !made.empty)
-        gather_add(services, group, slice_str(input->shown), &p, &made.graphs, diag);
-    else if (input->named && !diag->counts[DIAG_ERROR])
+    if (r->read[index] && prepare(&p, &recipe, &made, diag) && !made.empty) {
+        if (footprint_allows(held, &p, how.limits.max_memory, diag))
+            gather_add(services, group, slice_str(input->shown), &p, &made.graphs, diag);
+    } else if (input->named && !diag->counts[DIAG_ERROR])
         diag_raise_note(diag);
     prepared_release(&made);
     profile_release(&p);
+    gate_leave(&r->gate);
 }
 
 static void read_group(void *context, size_t index, unsigned worker)
@@ -96,6 +104,19 @@ static void name_services(struct label *l, const struct grouping *g)
     free(paths);
 }
 
+/* Returns the highest limit of memory that the plans give to an input. */
+static uint64_t find_limit(const struct label *l, const struct label_options *options)
+{
+    uint64_t most = 0;
+
+    vec_each (const struct input_file, input, &l->inputs.items) {
+        uint64_t limit = plan_of(options, input->shown)->reading.limits.max_memory;
+
+        most = limit > most ? limit : most;
+    }
+    return most;
+}
+
 static void read_groups(struct label *l, const struct label_options *options,
                         const struct grouping *g)
 {
@@ -104,7 +125,10 @@ static void read_groups(struct label *l, const struct label_options *options,
 
     r.services = xcalloc(g->items.count + 1, sizeof(*r.services));
     r.read = xcalloc(inputs + 1, sizeof(*r.read));
+    gate_init(&r.gate, options->threads < inputs ? options->threads : (unsigned)inputs,
+              find_limit(l, options));
     pool_run(options->threads, g->items.count, read_group, &r);
+    gate_release(&r.gate);
     for (size_t i = 0; i < g->items.count; i++) {
         vec_each (struct service, s, &r.services[i])
             *vec_add(&l->services) = *s;

@@ -4,13 +4,18 @@
 #include "prepare/merge.h"
 #include "prepare/prepare.h"
 #include "prepare/units.h"
+#include "profile/footprint.h"
 
-static bool read(const struct merging *m, const struct merging_input *in, struct profile *p,
-                 struct diag *diag)
+/* Reads an input beside `held` bytes of those before. */
+static bool read(const struct merging *m, const struct merging_input *in, uint64_t held,
+                 struct profile *p, struct diag *diag)
 {
-    enum input_result result = in->path
-                                   ? input_read(in->path, in->reading, m->threads, p, diag)
-                                   : input_read_memory(in->bytes, in->reading, m->threads, p, diag);
+    struct input_options reading = *in->reading;
+    enum input_result result;
+
+    reading.limits.held = held;
+    result = in->path ? input_read(in->path, &reading, m->threads, p, diag)
+                      : input_read_memory(in->bytes, &reading, m->threads, p, diag);
 
     return result == INPUT_READ &&
            (!in->own || in->own->kind == m->recipe->kind || units_apply(in->own, p, diag));
@@ -22,10 +27,13 @@ bool merging_add(struct merging *m, const struct merging_input *in, struct diag 
     bool ok;
 
     if (m->count == 1 && !merge_has_roots(m->recipe->merge)) {
-        ok = read(m, in, m->whole, diag);
+        ok = read(m, in, 0, m->whole, diag);
     } else {
+        uint64_t held = profile_footprint(m->whole);
+
         profile_init(&part);
-        ok = read(m, in, &part, diag) &&
+        ok = read(m, in, held, &part, diag) &&
+             footprint_allows(held, &part, in->reading->limits.max_memory, diag) &&
              prepare_add(m->whole, &part, m->recipe, in->side, in->name, diag);
         profile_release(&part);
     }

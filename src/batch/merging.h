@@ -31,7 +31,10 @@ struct merging_input {
     struct slice name;        /* of its root frame, if the recipe asks for one */
 };
 
-/* Reads an input and adds it. Returns false after a message, perhaps only a note, that says why. */
+/*
+ * Reads an input and adds it. Its limit of memory is for the inputs added before, too. Returns
+ * false after a message, perhaps only a note, that says why.
+ */
 bool merging_add(struct merging *m, const struct merging_input *in, struct diag *diag);
 
 #endif

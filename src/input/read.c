@@ -168,7 +168,9 @@ static enum input_result read_within(const char *path, int fd, const struct inpu
     struct budget budget, *before;
     struct source source;
 
-    budget_init(&budget, "reading", limits->max_memory, limits->max_work);
+    budget_init(&budget, limits->held ? "reading it beside the inputs before" : "reading",
+                limits->max_memory, limits->max_work);
+    budget_charge(&budget, (ptrdiff_t)limits->held);
     before = budget_enter(&budget);
     if (path ? source_open(&source, path, limits->max_size, diag)
              : source_open_fd(&source, fd, limits->max_size, diag))

@@ -27,6 +27,7 @@ enum input_inlining {
 struct input_limits {
     uint64_t max_size;   /* bytes of a file after decompression (--max-size) */
     uint64_t max_memory; /* bytes of memory in use while one file is read (--max-memory) */
+    uint64_t held;       /* bytes of `max_memory` that earlier inputs of the same graph take */
     uint64_t max_work;   /* steps of work that building its stacks takes (--max-work) */
     uint64_t max_line;   /* bytes of one line (--max-line) */
     uint32_t max_name;   /* bytes of one function name; what is longer is cut (--max-name) */
