@@ -104,6 +104,25 @@ static bool look_further(struct source *source, struct head *head)
     return !source->failed;
 }
 
+/*
+ * Whether an input that is no known profile is a damaged one. A decompressor verifies a block after
+ * it gives out its bytes, so this reads on for the length of a block of bzip2 (900 KB).
+ */
+static bool is_damaged(struct source *source)
+{
+    enum { BLOCK_MOST = 1 << 20 };
+    struct buf block = {0};
+    size_t read = 0, got = 1;
+
+    buf_reserve(&block, SOURCE_BLOCK);
+    while (source->compression && got && read < SOURCE_HEAD + BLOCK_MOST) {
+        got = source_read(source, block.ptr, SOURCE_BLOCK);
+        read += got;
+    }
+    buf_release(&block);
+    return source->failed;
+}
+
 static enum input_result read_source(struct source *source, const struct head *head,
                                      const struct input_options *options, unsigned threads,
                                      struct profile *out, struct diag *diag)
@@ -121,6 +140,8 @@ static enum input_result read_source(struct source *source, const struct head *h
     }
     format = registry_find(head);
     if (!format) {
+        if (is_damaged(source))
+            return INPUT_FAILED;
         note_unknown(head->bytes, diag);
         return INPUT_UNKNOWN;
     }

@@ -87,11 +87,11 @@ static bool may_follow(struct walk *w, struct slice path, const struct stat *tar
     if (w->follow || (S_ISREG(target->st_mode) &&
                       file_is_inside(join(&w->memory, slice_str(w->dir), path).ptr, w->dir)))
         return true;
-    if (S_ISREG(target->st_mode) || S_ISDIR(target->st_mode))
-        diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the link '%s' is not followed: it leads to %s", path.ptr,
-                 S_ISREG(target->st_mode) ? "a file outside the directory (--follow reads it)"
-                                          : "a directory (--follow reads it)");
+    diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE, "the link '%s' is not followed: it leads to %s",
+             path.ptr,
+             S_ISREG(target->st_mode)   ? "a file outside the directory (--follow reads it)"
+             : S_ISDIR(target->st_mode) ? "a directory (--follow reads it)"
+                                        : "a device, a pipe or a socket");
     return false;
 }
 

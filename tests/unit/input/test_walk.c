@@ -26,8 +26,9 @@ static const struct {
     {"an earlier output that is named", "mkdir -p d/a; touch d/.mine d/a/x", "a/x\n", "", false},
     {"a directory in the place of the marker", "mkdir -p d/a/.mine; touch d/a/x", "a/x\n", "",
      false},
-    {"no pipes or devices", "mkdir d; mkfifo d/p; ln -s /dev/null d/n; touch d/x", "x\n", "",
-     false},
+    {"no pipes or devices", "mkdir d; mkfifo d/p; touch d/x", "x\n", "", false},
+    {"no links to devices", "mkdir d; ln -s /dev/null d/n; touch d/x", "x\n",
+     "warning: the link 'n' is not followed: it leads to a device, a pipe or a socket\n", false},
     {"links to files below", "mkdir -p d/a; touch d/a/x; ln -s a/x d/l", "a/x\nl\n", "", false},
     {"links to files elsewhere", "mkdir d; touch x; ln -s ../x d/l", "",
      "warning: the link 'l' is not followed: it leads to a file outside the directory (--follow "
