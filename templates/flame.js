@@ -12,7 +12,7 @@ let data = null;
 
 // Returns the place under the pointer, or null on a control.
 function placeOfEvent(event) {
-    const matrix = stage.getScreenCTM();
+    const matrix = screenMatrix();
 
     if (!matrix || (event.target.closest && event.target.closest('.button, foreignObject')))
         return null;

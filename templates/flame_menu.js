@@ -78,7 +78,7 @@ function closeFrameMenu() {
 function pointOf(event) {
     const {clientX: x, clientY: y} = event.touches ? event.touches[0] : event;
 
-    return new DOMPoint(x, y).matrixTransform(stage.getScreenCTM().inverse());
+    return new DOMPoint(x, y).matrixTransform(screenMatrix().inverse());
 }
 
 function onContextMenu(event) {

@@ -6,9 +6,27 @@
 // The top and the bottom of the part, in the document's CSS pixels; all of it before a page's first message.
 const sight = {top: 0, bottom: Infinity};
 
+// A point at the origin of the picture, which says where that is in the window.
+const originMark = element('rect', {width: 1, height: 1, visibility: 'hidden'}, stage);
+
+// Returns the matrix from the picture to the window, or null while the picture is not shown.
+// Firefox's getScreenCTM() ignores how far a document that is an SVG is scrolled; places of elements
+// do not.
+function screenMatrix() {
+    const matrix = stage.getScreenCTM();
+
+    if (matrix) {
+        const {left, top} = originMark.getBoundingClientRect();
+
+        matrix.e = left;
+        matrix.f = top;
+    }
+    return matrix;
+}
+
 // Returns the part in coordinates of the picture, and the size of a unit in CSS pixels.
 function seenPart() {
-    const {d: scale, f: origin} = stage.getScreenCTM() || {d: 1, f: 0};
+    const {d: scale, f: origin} = screenMatrix() || {d: 1, f: 0};
     const {top, bottom} = framed ? sight : {top: 0, bottom: window.innerHeight};
 
     return {top: (top - origin) / scale, bottom: (bottom - origin) / scale, scale};

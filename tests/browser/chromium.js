@@ -7,6 +7,7 @@
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const {Page} = require('./page.js');
 
 const PLAYWRIGHT = path.resolve(process.env.NPM || '', 'node_modules/playwright-core');
 const FLAGS = [
@@ -23,11 +24,10 @@ function findBrowser() {
     throw new Error('no chromium found; make deps installs it, CHROMIUM names another one');
 }
 
-class Page {
+class ChromiumPage extends Page {
     constructor(page, session) {
-        this.page = page;
+        super(page);
         this.session = session;
-        this.problems = []; // what the page logged, threw or asked the network for
         this.note('Runtime.exceptionThrown', ({exceptionDetails}) =>
             'exception: ' + (exceptionDetails.exception || {}).description);
         this.note('Runtime.consoleAPICalled', ({args}) =>
@@ -46,31 +46,8 @@ class Page {
         });
     }
 
-    // The page itself, and what a test says it may load.
-    expects(url) {
-        return url === this.url.replace(/#.*/, '') || (this.allowed && this.allowed.test(url));
-    }
-
     send(method, params) {
         return this.session.send(method, params);
-    }
-
-    async open(file) {
-        this.url = /^(about|http):/.test(file) ? file : 'file://' + path.resolve(file);
-        await this.page.goto(this.url);
-        await this.ready();
-    }
-
-    // Graphs read their data behind the page's load.
-    async ready() {
-        const expression = '[...document.querySelectorAll("svg.flamepress")].every(svg => ' +
-            'svg.classList.contains("live") || !svg.querySelector("script"))';
-
-        for (let i = 0; this.scripted !== false && i < 100; i++) {
-            if (await this.value(expression))
-                return;
-            await new Promise(resolve => setTimeout(resolve, 20));
-        }
     }
 
     // The value of an expression in the page.
@@ -83,33 +60,6 @@ class Page {
         return answer.result.value;
     }
 
-    async move(x, y) {
-        await this.page.mouse.move(x, y);
-    }
-
-    async click(x, y) {
-        await this.page.mouse.click(x, y);
-    }
-
-    async key(key, {ctrl = false, shift = false} = {}) {
-        await this.page.keyboard.press((ctrl ? 'Control+' : '') + (shift ? 'Shift+' : '') + key);
-    }
-
-    async type(text) {
-        await this.page.keyboard.insertText(text);
-    }
-
-    // What the reader's system is set to: {colorScheme: 'dark'}, {reducedMotion: 'no-preference'},
-    // or {media: 'print'} for what is printed.
-    async media(features) {
-        await this.page.emulateMedia(features);
-    }
-
-    async size(width, height) {
-        await this.page.setViewportSize({width, height});
-        await this.value('new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))');
-    }
-
     async tap(x, y) {
         await this.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y}]});
         await this.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
@@ -118,10 +68,6 @@ class Page {
     async scripts(on) {
         this.scripted = on;
         await this.send('Emulation.setScriptExecutionDisabled', {value: !on});
-    }
-
-    async screenshot(file) {
-        await this.page.screenshot({path: file});
     }
 }
 
@@ -140,7 +86,7 @@ class Browser {
     async page({width = 1200, height = 900} = {}) {
         const context = await this.context;
         const inner = await context.newPage();
-        const page = new Page(inner, await context.newCDPSession(inner));
+        const page = new ChromiumPage(inner, await context.newCDPSession(inner));
 
         for (const domain of ['Page', 'Runtime', 'Network', 'Log'])
             await page.send(domain + '.enable');
@@ -157,4 +103,4 @@ class Browser {
 // Whether there is playwright, which `make deps` takes from npm.
 const isInstalled = () => fs.existsSync(PLAYWRIGHT);
 
-module.exports = {Browser, isInstalled};
+module.exports = {Browser, isInstalled, PLAYWRIGHT};

@@ -1,0 +1,62 @@
+// A page of a real Firefox, the system's, driven by playwright-core over WebDriver BiDi.
+'use strict';
+
+const fs = require('fs');
+const {PLAYWRIGHT} = require('./chromium.js');
+const {Page, Unable} = require('./page.js');
+
+const NAMES = ['firefox-esr', 'firefox'];
+
+function findFirefox() {
+    for (const name of process.env.FIREFOX ? [process.env.FIREFOX] : NAMES)
+        for (const folder of name.includes('/') ? [''] : process.env.PATH.split(':'))
+            if (fs.existsSync(`${folder}/${name}`))
+                return `${folder}/${name}`;
+    return null;
+}
+
+class FirefoxPage extends Page {
+    constructor(page) {
+        super(page);
+        page.on('pageerror', error => this.problems.push('exception: ' + error));
+        page.on('console', message => this.problems.push('console: ' + message.text()));
+        page.on('request', request => {
+            if (!this.expects(request.url()))
+                this.problems.push('request: ' + request.url());
+        });
+    }
+
+    async media() {
+        throw new Unable('a colour scheme or paper');
+    }
+
+    // The value of an expression in the page.
+    value(expression) {
+        return this.page.evaluate(expression);
+    }
+}
+
+class Browser {
+    constructor() {
+        const {firefox} = require(PLAYWRIGHT);
+
+        this.browser = firefox.launch({
+            executablePath: findFirefox(), channel: 'moz-firefox',
+            firefoxUserPrefs: {'ui.prefersReducedMotion': 1},
+        });
+    }
+
+    async page({width = 1200, height = 900} = {}) {
+        const browser = await this.browser;
+        const page = new FirefoxPage(await browser.newPage());
+
+        await page.size(width, height);
+        return page;
+    }
+
+    async close() {
+        await (await this.browser).close();
+    }
+}
+
+module.exports = {Browser, findFirefox};

@@ -1,0 +1,89 @@
+// A page of a browser, as a reader uses it: the part that is the same in all browsers.
+//
+// A browser's own page adds value() and, if it can, tap(), scripts() and send(). What it cannot do
+// throws Unable, which makes a test one that this browser skips.
+'use strict';
+
+const path = require('path');
+
+// Thrown by what a browser's driver cannot do.
+class Unable extends Error {}
+
+class Page {
+    constructor(page) {
+        this.page = page;
+        this.problems = []; // what the page logged, threw or asked the network for
+    }
+
+    // The page itself, and what a test says it may load.
+    expects(url) {
+        return url === this.url.replace(/#.*/, '') || (this.allowed && this.allowed.test(url));
+    }
+
+    async send(method) {
+        throw new Unable(`the DevTools protocol's ${method}`);
+    }
+
+    async tap() {
+        throw new Unable('touch');
+    }
+
+    async scripts() {
+        throw new Unable('scripts that are switched off');
+    }
+
+    async open(file) {
+        this.url = /^(about|http):/.test(file) ? file : 'file://' + path.resolve(file);
+        await this.page.goto(this.url);
+        await this.ready();
+    }
+
+    // Graphs read their data behind the page's load.
+    async ready() {
+        const expression = '[...document.querySelectorAll("svg.flamepress")].every(svg => ' +
+            'svg.classList.contains("live") || !svg.querySelector("script"))';
+
+        for (let i = 0; this.scripted !== false && i < 100; i++) {
+            if (await this.value(expression))
+                return;
+            await new Promise(resolve => setTimeout(resolve, 20));
+        }
+    }
+
+    async move(x, y) {
+        await this.page.mouse.move(x, y);
+    }
+
+    async click(x, y) {
+        await this.page.mouse.click(x, y);
+    }
+
+    async key(key, {ctrl = false, shift = false} = {}) {
+        await this.page.keyboard.press((ctrl ? 'Control+' : '') + (shift ? 'Shift+' : '') + key);
+    }
+
+    async type(text) {
+        await this.page.keyboard.insertText(text);
+    }
+
+    // What the reader's system is set to: {colorScheme: 'dark'}, {reducedMotion: 'no-preference'},
+    // or {media: 'print'} for what is printed.
+    async media(features) {
+        await this.page.emulateMedia(features);
+    }
+
+    async size(width, height) {
+        await this.page.setViewportSize({width, height});
+        await this.value('new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))');
+    }
+
+    close() {
+        return this.page.close();
+    }
+
+    async screenshot(file) {
+        await this.page.screenshot({path: file});
+    }
+}
+
+module.exports = {Page, Unable};
