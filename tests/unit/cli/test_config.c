@@ -63,6 +63,8 @@ static const struct {
     {"compare:\n  min-change: 1\n", "flamepress.yml:2:3: error: unknown key 'min-change'"},
     {"compare:\n  baseline: x\n", "flamepress.yml:2:3: error: unknown key 'baseline'"},
     {"compare:\n  fdr: 1\n  fdr: 2\n", "flamepress.yml:3:3: error: key 'fdr' is given twice"},
+    {"compare:\n  rename: {a: b}\n  rename: {c: d}\n",
+     "flamepress.yml:3:3: error: key 'rename' is given twice"},
     {"compare: share\n", "compare: expected a mapping of keys, found a single value"},
     {"budgets:\n  - function: f\n    max_share: 5\n", NULL},
     {"budgets:\n  - function: f\n",
