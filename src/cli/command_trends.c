@@ -73,9 +73,9 @@ static void read_label(void *context, size_t index, unsigned worker)
     struct diag *diag = &t->diags[index];
 
     (void)worker;
-    if (!history_read_tables(label, t->job->plan->reading.limits.max_size, &t->tables[index],
-                             diag) &&
-        !diag->counts[DIAG_ERROR])
+    if (history_read_tables(label, t->job->plan->reading.limits.max_size, &t->tables[index], diag))
+        compare_tables_rename(&t->tables[index], &t->job->plan->recipe.renames);
+    else if (!diag->counts[DIAG_ERROR])
         make_tables(t, label->path, &t->tables[index], diag);
 }
 

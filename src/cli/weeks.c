@@ -137,6 +137,8 @@ static bool add_tables(struct weeks *w, const struct history_label *label,
     w->sides.items[w->sides.count - 1].tables = t;
     stored = (!is_filtered(request->options) || !label->has_stacks) &&
              history_read_tables(label, request->plan->reading.limits.max_size, t, diag);
+    if (stored)
+        compare_tables_rename(t, &request->plan->recipe.renames);
     if (stored || diag->counts[DIAG_ERROR])
         return stored;
     *vec_add(&paths) = label->path;

@@ -7,6 +7,7 @@
 #include "base/tagged.h"
 #include "base/utf8.h"
 #include "compare/functions.h"
+#include "compare/names.h"
 #include "profile/run_text.h"
 
 #define MARK "# flamepress-functions:"
@@ -374,4 +375,92 @@ bool compare_tables_read(struct function_tables *t, struct buf *text, struct buf
     buf_release(&r.key);
     buf_release(&r.value);
     return ok;
+}
+
+/* ---- renaming -------------------------------------------------------------------------------- */
+
+/* Adds the counts of function `from` to those of `to`, which comes before it or is the same. */
+static void add_counts(struct function_table *t, size_t to, size_t from)
+{
+    uint64_t *counts = t->counts.items;
+
+    for (size_t run = 0; run < t->runs.count; run++)
+        for (int total = 0; total < 2; total++) {
+            uint64_t *sum = &counts[(to * t->runs.count + run) * 2 + (size_t)total];
+            uint64_t more = counts[(from * t->runs.count + run) * 2 + (size_t)total];
+            uint64_t most = t->weights.items[run];
+
+            *sum = *sum > most || more > most - *sum ? most : *sum + more;
+        }
+}
+
+static void move_counts(struct function_table *t, size_t to, size_t from)
+{
+    size_t size = t->runs.count * 2;
+
+    if (size)
+        memmove(&t->counts.items[to * size], &t->counts.items[from * size],
+                size * sizeof(*t->counts.items));
+}
+
+/* Returns the number of the function among those met, which counts up from 0. */
+static uint32_t meet(struct intern *met, const struct table_function *f)
+{
+    struct buf text = {0};
+    uint32_t number;
+
+    buf_add_char(&text, (char)('0' + f->class));
+    buf_add_slice(&text, f->key);
+    number = intern_add(met, buf_slice(&text));
+    buf_release(&text);
+    return number;
+}
+
+static void rename_function(struct table_function *f, struct rename_pass *pass,
+                            struct arena *memory)
+{
+    struct slice now = rename_apply(pass, f->name);
+    struct buf key = {0};
+
+    if (slice_equal(now, f->name))
+        return;
+    f->name = arena_copy(memory, now);
+    compare_name_add(&key, f->name);
+    f->key = arena_copy(memory, buf_slice(&key));
+    buf_release(&key);
+}
+
+static void rename_table(struct function_table *t, struct rename_pass *pass, struct arena *memory)
+{
+    struct intern met = {0};
+    size_t kept = 0;
+
+    for (size_t i = 0; i < t->functions.count; i++) {
+        struct table_function f = t->functions.items[i];
+        size_t number;
+
+        rename_function(&f, pass, memory);
+        number = meet(&met, &f);
+        if (number < kept) {
+            add_counts(t, number, i);
+            continue;
+        }
+        t->functions.items[kept] = f;
+        move_counts(t, kept++, i);
+    }
+    t->functions.count = kept;
+    t->counts.count = kept * t->runs.count * 2;
+    intern_release(&met);
+}
+
+void compare_tables_rename(struct function_tables *t, const struct rename_list *renames)
+{
+    struct rename_pass pass;
+
+    if (!renames->count)
+        return;
+    rename_pass_init(&pass, renames);
+    vec_each (struct function_table, table, &t->items)
+        rename_table(table, &pass, &t->memory);
+    rename_pass_release(&pass);
 }

@@ -24,6 +24,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/vec.h"
+#include "match/rename.h"
 #include "profile/service.h"
 
 struct table_function {
@@ -62,6 +63,12 @@ void compare_tables_write(const struct function_tables *t, struct buf *out);
  * `why` what is wrong. Release the tables in either case.
  */
 bool compare_tables_read(struct function_tables *t, struct buf *text, struct buf *why);
+
+/*
+ * Renames functions by their names in profiles. Functions that get one name are added up: a total
+ * is then at most the weight of its run, for stacks that have several of them are not known.
+ */
+void compare_tables_rename(struct function_tables *t, const struct rename_list *renames);
 
 /* Returns the self, or with `total` the total weight of a function in a run. */
 static inline uint64_t function_table_count(const struct function_table *t, size_t function,

@@ -223,8 +223,8 @@ const struct option_row options_table[] = {
     FILTER("show-from", FILTER_SHOW_FROM,
            "start each stack at its first matching function; drop stacks without one"),
     FILTER("prune-from", FILTER_PRUNE_FROM, "end each stack at its last matching function"),
-    OTHER(GROUP_FILTERS, "rename", 0, NULL, OPTION_STRINGS, renames, COMMANDS_READING,
-          SCOPE_PROFILE, "REGEX=TEXT",
+    OTHER(GROUP_FILTERS, "rename", 0, NULL, OPTION_STRINGS, renames,
+          COMMANDS_READING | COMMAND_TRENDS, SCOPE_PROFILE, "REGEX=TEXT",
           "replace each match in the names of frames by TEXT, in which $1 is a group (repeatable); "
           "filters and searches see the new names",
           0),
