@@ -21,8 +21,14 @@
     ROW(perf_data) \
     ROW(jfr) \
     ROW(simpleperf) \
+    ROW(nettrace) \
     ROW(pstats) \
     ROW(rprof) \
+    ROW(flamebearer) \
+    ROW(pyinstrument) \
+    ROW(importtime) \
+    ROW(strace) \
+    ROW(perf_json) \
     ROW(mojo) \
     ROW(heaptrack) \
     ROW(v8_log) \

@@ -315,7 +315,9 @@ static const struct {
     {{"\136\227\312\375", 4},
      0,
      "a capture of Sysprof 3 or later; run: perf record -g, perf script"},
-    {{"Nettrace", 8}, 0, "a trace of .NET; run: dotnet-trace convert --format Speedscope FILE"},
+    {{"Nettrace\0\0\0\0", 12},
+     0,
+     "a trace of .NET of version 6; run: dotnet-trace convert --format Speedscope FILE"},
     {{"heap_v2/", 8},
      0,
      "a heap of jemalloc, which has no names; run: jeprof --collapsed PROGRAM FILE | "

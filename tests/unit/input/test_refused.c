@@ -63,7 +63,6 @@ static const struct {
     {"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\"]}}}", "node --heap-prof"},
     {"rbspy02\n{}", "rbspy report"},
     {"heap_v2/524288\n  t*: 3: 56 [0: 0]\n@ 0x1 0x2\n", "jeprof --collapsed"},
-    {"Nettrace\24\0\0\0!FastSerialization.1", "dotnet-trace convert"},
     {"Statistical profiling result from v8.log, (13 ticks, 2 unaccounted, 0 excluded).\n",
      "isolate-*-v8.log"},
     {"{\"alloc_samples\":3,\"elapsed_time_sec\":1.5,\"files\":{}}", "py-spy record"},
@@ -76,6 +75,8 @@ static const struct {
 Test(input_refused, texts_that_are_known_and_cannot_be_drawn)
 {
     cr_expect(claim_refused(SLICE("go 1.19 trace\0\0\0A"), true));
+    cr_expect(claim_refused(SLICE("Nettrace\0\0\0\0\6\0\0\0"), true));
+    cr_expect_not(claim_refused(SLICE("Nettrace\24\0\0\0!FastSerialization.1"), true));
     cr_expect_not(claim_refused(SLICE("go 1.19\n\nuse ./trace\n"), true));
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
         const char *hint = claim_refused(slice_str(refused[i].text), true);

@@ -1,0 +1,451 @@
+/*
+ * Recordings of .NET programs by dotnet-trace, dotnet-monitor and the runtime itself (nettrace).
+ *
+ * The runtime stops all threads about every millisecond and writes an event with the stack of each
+ * (provider Microsoft-DotNETCore-SampleProfiler). Each weighs 1. There is a series for samples of
+ * threads that ran managed code, and one, "external", for those in native code, most of which
+ * wait. Names of methods come at the end of the file, in events of the provider ...Rundown with
+ * the addresses of their code, so the blocks are read twice. A method is "Namespace.Class.Method".
+ * Addresses without a method, those of native code, are "[unknown]". All other events are dropped.
+ *
+ * Source: src/TraceEvent/EventPipe/NetTraceFormat_v5.md in github.com/microsoft/perfview, and
+ * ClrEtwAll.man in github.com/dotnet/runtime for the events of methods and modules.
+ */
+#include <stdlib.h>
+
+#include "base/budget.h"
+#include "base/utf8.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/formats/dotnet/nettrace_file.h"
+
+#define NO_ENTRY UINT32_MAX
+
+/* What the events of a metadata id are. */
+enum event_kind { EVENT_OTHER, EVENT_SAMPLE, EVENT_METHOD, EVENT_MODULE };
+
+struct kind {
+    uint32_t metadata;
+    enum event_kind kind;
+};
+
+struct method {
+    uint64_t start, size;
+    uint64_t module;
+    struct slice space, name; /* UTF-16, in the content */
+    uint32_t entry;           /* of the builder, or NO_ENTRY */
+};
+
+struct module {
+    uint64_t id;
+    struct slice path; /* UTF-16 */
+};
+
+/* A stack that events refer to. */
+struct chain {
+    uint32_t id;
+    uint32_t stack; /* of the profile, or NO_ENTRY */
+    struct slice addresses;
+};
+
+struct nettrace {
+    struct content *content;
+    struct builder b;
+    VEC(struct kind) kinds; /* ascending; only those that are read */
+    VEC(struct method) methods;
+    VEC(struct module) modules;
+    VEC(struct chain) chains; /* ascending */
+    struct buf name, path;
+    char pid[16];
+    uint64_t start, frequency, pointer; /* time of the start, ticks a second, size of a pointer */
+    uint64_t lost, cut;                 /* samples without a stack that is there; place of a cut */
+    bool is_cut;
+};
+
+/* ---- metadata, methods and modules --------------------------------------------------------- */
+
+/* Compares UTF-16 in a file with ASCII. */
+static bool text_is(struct slice wide, const char *text)
+{
+    size_t len = strlen(text);
+
+    if (wide.len != 2 * len)
+        return false;
+    for (size_t i = 0; i < len; i++)
+        if (wide.ptr[2 * i] != text[i] || wide.ptr[2 * i + 1])
+            return false;
+    return true;
+}
+
+static enum event_kind kind_of(struct slice provider, uint32_t event)
+{
+    static const struct {
+        const char *provider;
+        uint32_t event;
+        enum event_kind kind;
+    } kinds[] = {
+        {"Microsoft-DotNETCore-SampleProfiler", 0, EVENT_SAMPLE},
+        {"Microsoft-Windows-DotNETRuntime", 143, EVENT_METHOD},
+        {"Microsoft-Windows-DotNETRuntime", 152, EVENT_MODULE},
+        {"Microsoft-Windows-DotNETRuntimeRundown", 143, EVENT_METHOD},
+        {"Microsoft-Windows-DotNETRuntimeRundown", 144, EVENT_METHOD},
+        {"Microsoft-Windows-DotNETRuntimeRundown", 153, EVENT_MODULE},
+        {"Microsoft-Windows-DotNETRuntimeRundown", 154, EVENT_MODULE},
+    };
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (event == kinds[i].event && text_is(provider, kinds[i].provider))
+            return kinds[i].kind;
+    return EVENT_OTHER;
+}
+
+/* Returns the index of the first kind whose id is not below `metadata`. */
+static size_t kind_index(const struct nettrace *n, uint32_t metadata)
+{
+    size_t low = 0, high = n->kinds.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (n->kinds.items[middle].metadata < metadata)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void read_metadata(struct nettrace *n, const struct nettrace_event *event)
+{
+    struct bytes b = bytes_make(event->payload, false);
+    uint32_t id = bytes_u32(&b);
+    struct slice provider = nettrace_text(&b);
+    enum event_kind kind = kind_of(provider, bytes_u32(&b));
+    size_t at = kind_index(n, id);
+    bool found = at < n->kinds.count && n->kinds.items[at].metadata == id;
+
+    if (b.failed || (kind == EVENT_OTHER && !found))
+        return;
+    if (!found) {
+        vec_add(&n->kinds);
+        memmove(n->kinds.items + at + 1, n->kinds.items + at,
+                (n->kinds.count - 1 - at) * sizeof(*n->kinds.items));
+        budget_work(n->kinds.count - at);
+    }
+    n->kinds.items[at] = (struct kind){id, kind};
+}
+
+static enum event_kind event_kind(const struct nettrace *n, uint32_t metadata)
+{
+    size_t at = kind_index(n, metadata);
+
+    return at < n->kinds.count && n->kinds.items[at].metadata == metadata ? n->kinds.items[at].kind
+                                                                          : EVENT_OTHER;
+}
+
+static void read_method(struct nettrace *n, struct slice payload)
+{
+    struct bytes b = bytes_make(payload, false);
+    struct method m = {.entry = NO_ENTRY};
+
+    bytes_u64(&b);
+    m.module = bytes_u64(&b);
+    m.start = bytes_u64(&b);
+    m.size = bytes_u32(&b);
+    bytes_take(&b, 2 * sizeof(uint32_t)); /* token, flags */
+    m.space = nettrace_text(&b);
+    m.name = nettrace_text(&b);
+    if (!b.failed)
+        *vec_add(&n->methods) = m;
+}
+
+static void read_module(struct nettrace *n, struct slice payload)
+{
+    struct bytes b = bytes_make(payload, false);
+    struct module m = {.id = bytes_u64(&b)};
+
+    bytes_take(&b, sizeof(uint64_t) + 2 * sizeof(uint32_t)); /* assembly, flags, reserved */
+    m.path = nettrace_text(&b);
+    if (!b.failed)
+        *vec_add(&n->modules) = m;
+}
+
+static bool read_name(struct nettrace *n, const struct nettrace_event *event)
+{
+    enum event_kind kind = event_kind(n, event->metadata);
+
+    if (kind == EVENT_METHOD)
+        read_method(n, event->payload);
+    else if (kind == EVENT_MODULE)
+        read_module(n, event->payload);
+    return true;
+}
+
+/* Methods begin with their start and modules with their id. */
+static int compare_numbers(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+    return (a > b) - (a < b);
+}
+
+_Static_assert(offsetof(struct method, start) == 0 && offsetof(struct module, id) == 0, "first");
+
+static void sort_names(struct nettrace *n)
+{
+    if (n->methods.count)
+        qsort(n->methods.items, n->methods.count, sizeof(*n->methods.items), compare_numbers);
+    if (n->modules.count)
+        qsort(n->modules.items, n->modules.count, sizeof(*n->modules.items), compare_numbers);
+}
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+static struct method *find_method(struct nettrace *n, uint64_t address)
+{
+    size_t low = 0, high = n->methods.count;
+    struct method *m;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (n->methods.items[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    m = low ? &n->methods.items[low - 1] : NULL;
+    return m && address - m->start < m->size ? m : NULL;
+}
+
+static uint32_t entry_of(struct nettrace *n, uint64_t address)
+{
+    struct frame f = {.kind = FRAME_PLAIN};
+    struct method *m = find_method(n, address);
+    const struct module *module = NULL;
+
+    if (m && m->entry != NO_ENTRY)
+        return m->entry;
+    if (!m)
+        return builder_entry(&n->b, &f);
+    if (n->modules.count)
+        module = bsearch(&m->module, n->modules.items, n->modules.count, sizeof(*n->modules.items),
+                         compare_numbers);
+    buf_clear(&n->name);
+    buf_clear(&n->path);
+    utf8_add_utf16(&n->name, m->space, false);
+    if (n->name.len)
+        buf_add_char(&n->name, '.');
+    utf8_add_utf16(&n->name, m->name, false);
+    if (module)
+        utf8_add_utf16(&n->path, module->path, false);
+    f.name = buf_slice(&n->name);
+    f.module = buf_slice(&n->path);
+    return m->entry = builder_entry(&n->b, &f);
+}
+
+/* Makes the stack of a chain, whose leaf comes first; other addresses are those after a call. */
+static bool make_stack(struct nettrace *n, struct chain *chain)
+{
+    struct bytes b = bytes_make(chain->addresses, false);
+    bool leaf = true;
+
+    builder_begin(&n->b);
+    builder_leaf_first(&n->b);
+    while (b.rest.len >= n->pointer && !builder_is_full(&n->b)) {
+        uint64_t address = n->pointer == sizeof(uint64_t) ? bytes_u64(&b) : bytes_u32(&b);
+
+        if (address)
+            builder_push(&n->b, entry_of(n, leaf ? address : address - 1));
+        leaf = false;
+    }
+    return builder_stack(&n->b, &chain->stack);
+}
+
+static bool read_stacks(struct nettrace *n, struct slice block)
+{
+    struct bytes b = bytes_make(block, false);
+    uint32_t id = bytes_u32(&b), count = bytes_u32(&b);
+
+    if (n->chains.count && id <= n->chains.items[n->chains.count - 1].id)
+        vec_clear(&n->chains);
+    for (uint32_t i = 0; i < count && !b.failed; i++) {
+        struct slice addresses = bytes_take(&b, bytes_u32(&b));
+
+        if (!b.failed && id + i >= id)
+            *vec_add(&n->chains) = (struct chain){id + i, NO_ENTRY, addresses};
+    }
+    return budget_allows(n->content->diag, DIAG_AT_FILE);
+}
+
+static struct chain *find_chain(struct nettrace *n, uint32_t id)
+{
+    size_t low = 0, high = n->chains.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (n->chains.items[middle].id == id)
+            return &n->chains.items[middle];
+        if (n->chains.items[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+static uint64_t time_of(const struct nettrace *n, uint64_t ticks)
+{
+    const uint64_t second = 1000000000;
+
+    ticks = ticks > n->start ? ticks - n->start : 0;
+    if (!n->frequency)
+        return 0;
+    return (uint64_t)((unsigned __int128)ticks * second / n->frequency);
+}
+
+static bool read_sample(struct nettrace *n, const struct nettrace_event *event)
+{
+    enum { EXTERNAL = 1 };
+    struct bytes payload = bytes_make(event->payload, false);
+    struct origin origin = {.pid = slice_str(n->pid)};
+    struct chain *chain;
+    uint32_t series;
+    char tid[24];
+
+    if (event_kind(n, event->metadata) != EVENT_SAMPLE)
+        return true;
+    chain = find_chain(n, event->stack);
+    n->lost += !chain;
+    if (!chain)
+        return true;
+    origin.event = bytes_u32(&payload) == EXTERNAL ? SLICE("external") : SLICE("managed");
+    snprintf(tid, sizeof(tid), "%llu", (unsigned long long)event->thread);
+    origin.tid = slice_str(tid);
+    series = builder_series(&n->b, &origin, unit_samples);
+    if (chain->stack == NO_ENTRY && !make_stack(n, chain))
+        return false;
+    n->content->profile->ledger.lines++;
+    builder_time(&n->b, series, time_of(n, event->time));
+    return builder_add_at(&n->b, series, chain->stack, (struct decimal){.value = 1});
+}
+
+/* ---- blocks -------------------------------------------------------------------------------- */
+
+static void read_trace(struct nettrace *n, struct slice block)
+{
+    enum { SYSTEM_TIME = 16 };
+    struct bytes b = bytes_make(block, false);
+
+    bytes_take(&b, SYSTEM_TIME);
+    n->start = bytes_u64(&b);
+    n->frequency = bytes_u64(&b);
+    n->pointer = bytes_u32(&b) == sizeof(uint32_t) ? sizeof(uint32_t) : sizeof(uint64_t);
+    snprintf(n->pid, sizeof(n->pid), "%u", (unsigned)bytes_u32(&b));
+}
+
+static bool read_events(struct nettrace *n, struct slice block, bool names)
+{
+    struct nettrace_events events;
+
+    nettrace_events_init(&events, block);
+    while (nettrace_next(&events))
+        if (!(names ? read_name(n, &events.event) : read_sample(n, &events.event)))
+            return false;
+    if (events.bytes.failed && !names)
+        n->content->profile->ledger.unreadable++;
+    return budget_allows(n->content->diag, DIAG_AT_FILE);
+}
+
+static bool read_all_metadata(struct nettrace *n, struct slice block)
+{
+    struct nettrace_events events;
+
+    nettrace_events_init(&events, block);
+    while (!budget_is_over() && nettrace_next(&events))
+        read_metadata(n, &events.event);
+    return budget_allows(n->content->diag, DIAG_AT_FILE);
+}
+
+/* Reads the names of the file, or its samples. */
+static bool read_blocks(struct nettrace *n, struct slice content, bool names)
+{
+    struct bytes file = nettrace_open(content);
+    enum nettrace_block kind;
+    struct slice block;
+    bool ok = true;
+
+    n->cut = content.len - file.rest.len;
+    while (ok && nettrace_block(content, &file, &kind, &block)) {
+        n->cut = content.len - file.rest.len;
+        if (kind == NETTRACE_TRACE)
+            read_trace(n, block);
+        else if (kind == NETTRACE_METADATA && names)
+            ok = read_all_metadata(n, block);
+        else if (kind == NETTRACE_EVENTS)
+            ok = read_events(n, block, names);
+        else if (kind == NETTRACE_STACKS && !names)
+            ok = read_stacks(n, block);
+        else if (kind == NETTRACE_SEQUENCE)
+            vec_clear(&n->chains);
+    }
+    n->is_cut = file.failed;
+    return ok;
+}
+
+static void tell(const struct nettrace *n)
+{
+    struct profile *p = n->content->profile;
+
+    if (n->is_cut)
+        diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_BYTE(n->cut),
+                 "the file is damaged or cut from here on; names of methods are at its end");
+    if (n->lost)
+        diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu samples have a stack that is not in the file; skipped",
+                 (unsigned long long)n->lost);
+    if (p->ledger.lines && !n->methods.count)
+        diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the file has no names of methods; end dotnet-trace with Enter or Ctrl-C, which "
+                 "writes them");
+    p->ledger.unreadable += n->lost;
+}
+
+static bool nettrace_read(struct content *content)
+{
+    struct nettrace n = {.content = content, .pointer = sizeof(uint64_t)};
+    struct buf bytes = {0};
+    bool ok = content_load(content, &bytes);
+
+    builder_init(&n.b, content->profile, content->options, content->diag);
+    ok = ok && read_blocks(&n, buf_slice(&bytes), true);
+    sort_names(&n);
+    vec_clear(&n.chains);
+    ok = ok && read_blocks(&n, buf_slice(&bytes), false);
+    if (ok)
+        tell(&n);
+    release_all(&n, vec, kinds, methods, modules, chains);
+    release_all(&n, buf, name, path);
+    builder_release(&n.b);
+    buf_release(&bytes);
+    return ok;
+}
+
+static bool nettrace_claims(const struct head *head)
+{
+    return nettrace_begins(head->bytes);
+}
+
+const struct format format_nettrace = {
+    .name = "nettrace",
+    .family = FORMAT_LANGUAGES,
+    .description = ".NET's nettrace: samples of managed code and of threads outside of it",
+    .recognised = "'Nettrace' and '!FastSerialization.1' in the first bytes",
+    .example = "dotnet-trace collect -p PID -o app.nettrace",
+    .without_stacks = "record samples: dotnet-trace collect -p PID --profile cpu-sampling",
+    .claims = nettrace_claims,
+    .read = nettrace_read,
+};

@@ -1,0 +1,69 @@
+/*
+ * The blocks and events of a nettrace file, .NET's EventPipe, versions 3 to 5.
+ *
+ *     "Nettrace", i32 20, "!FastSerialization.1", then objects until a byte 1:
+ *     5 5 1, i32 version, i32 least version, i32 length, name, 6, payload, 6
+ *
+ * The payload of "Trace" is 48 bytes; that of all others a size, zeros up to an offset that is a
+ * multiple of 4, and so many bytes. An event block begins with the size of its header and its
+ * flags; with flag 1 an event gives only what differs from the event before it.
+ *
+ * Source: src/TraceEvent/EventPipe/NetTraceFormat_v5.md in github.com/microsoft/perfview.
+ */
+#ifndef INPUT_FORMATS_DOTNET_NETTRACE_FILE_H
+#define INPUT_FORMATS_DOTNET_NETTRACE_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/slice.h"
+#include "input/parse/bytes.h"
+
+enum nettrace_block {
+    NETTRACE_OTHER,
+    NETTRACE_TRACE,
+    NETTRACE_METADATA,
+    NETTRACE_EVENTS,
+    NETTRACE_STACKS,
+    NETTRACE_SEQUENCE, /* ids of stacks begin anew */
+};
+
+struct nettrace_event {
+    uint32_t metadata, stack;
+    uint64_t thread, time;
+    struct slice payload;
+};
+
+/* The events of a block. */
+struct nettrace_events {
+    struct bytes bytes;
+    bool compressed;
+    struct nettrace_event event; /* the one before */
+    size_t payload;              /* its size */
+};
+
+/* Whether a file begins as those that are read here do. */
+bool nettrace_begins(struct slice content);
+
+/* Skips the file's first bytes. */
+struct bytes nettrace_open(struct slice content);
+
+/*
+ * Takes the next block off `file`, whose content is `content`. Returns false at the end, or, with
+ * file->failed, where the file is cut or damaged.
+ */
+bool nettrace_block(struct slice content, struct bytes *file, enum nettrace_block *kind,
+                    struct slice *block);
+
+void nettrace_events_init(struct nettrace_events *e, struct slice block);
+
+/*
+ * Takes the next event. Returns false at the end of the block, or, with e->bytes.failed, where it
+ * is damaged.
+ */
+bool nettrace_next(struct nettrace_events *e);
+
+/* Takes a text of UTF-16, up to its zero. */
+struct slice nettrace_text(struct bytes *b);
+
+#endif

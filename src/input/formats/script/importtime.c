@@ -1,0 +1,143 @@
+/*
+ * What `python -X importtime` prints: the time of each import, and the imports within it.
+ *
+ *     import time: self [us] | cumulative | imported package
+ *     import time:       199 |        199 |   _io
+ *     import time:       414 |        613 | _frozen_importlib_external
+ *
+ * Two blanks a level; the imports that a module makes come before it. The weight is the time of
+ * the module itself, in microseconds. Dropped: the cumulative time, which rounds the same numbers,
+ * and all other lines, which the program wrote. Each header begins a new process.
+ *
+ * Source: import_find_and_load() in Python/import.c of CPython.
+ */
+#include "input/build/builder.h"
+#include "input/format.h"
+
+/* An import whose importer has not come yet. */
+struct row {
+    uint64_t depth, self;
+    size_t text, len; /* range of the module's name in importtime.texts */
+    uint32_t stack;
+};
+
+struct importtime {
+    struct builder b;
+    VEC(struct row) rows;
+    struct buf texts;
+    VEC(size_t) path; /* rows that import the one in hand */
+};
+
+static const struct slice importtime_words = {"import time:", 12};
+
+static bool is_header(struct slice line)
+{
+    return slice_starts(line, SLICE("import time: self [us] | cumulative | imported package"));
+}
+
+static bool importtime_claims(const struct head *h)
+{
+    struct slice rest = h->bytes, line;
+
+    while (head_line(h, &rest, &line))
+        if (is_header(line))
+            return true;
+    return false;
+}
+
+/* Takes the text up to the next '|', without blanks. */
+static bool take_cell(struct slice *rest, struct slice *cell)
+{
+    size_t bar = slice_find(*rest, '|');
+
+    *cell = slice_trim(slice_take(*rest, bar));
+    *rest = slice_skip(*rest, bar + 1);
+    return cell->len > 0;
+}
+
+static bool parse_row(struct slice rest, struct row *row, struct slice *name)
+{
+    struct slice self, all;
+    uint64_t cumulative;
+
+    rest = slice_skip(rest, importtime_words.len);
+    if (!take_cell(&rest, &self) || !take_cell(&rest, &all) || !num_parse_u64(self, &row->self) ||
+        !num_parse_u64(all, &cumulative))
+        return false;
+    *name = slice_trim_left(rest);
+    row->depth = (rest.len - name->len) / 2;
+    *name = slice_trim_right(*name);
+    return name->len > 0;
+}
+
+/* Adds the rows of a process, the last one first, so that importers come before imports. */
+static bool add_rows(struct importtime *m)
+{
+    uint32_t series = builder_series(&m->b, &(struct origin){0}, unit_named(SLICE("us")));
+
+    vec_clear(&m->path);
+    for (size_t i = m->rows.count; i-- > 0;) {
+        struct row *row = &m->rows.items[i];
+        struct frame f = {.name = slice_make(m->texts.ptr + row->text, row->len),
+                          .kind = FRAME_PLAIN};
+        uint32_t parent = STACK_ROOT;
+
+        while (m->path.count && m->rows.items[m->path.items[m->path.count - 1]].depth >= row->depth)
+            m->path.count--;
+        if (m->path.count)
+            parent = m->rows.items[m->path.items[m->path.count - 1]].stack;
+        if (!builder_child(&m->b, parent, &f, &row->stack) ||
+            (row->self &&
+             !builder_add_at(&m->b, series, row->stack, (struct decimal){.value = row->self})))
+            return false;
+        *vec_add(&m->path) = i;
+    }
+    vec_clear(&m->rows);
+    buf_clear(&m->texts);
+    return true;
+}
+
+static bool importtime_line(struct text *t, void *state, struct slice line)
+{
+    struct importtime *m = state;
+    struct row row = {0};
+    struct slice name;
+
+    if (!slice_starts(line, importtime_words))
+        return true;
+    if (is_header(line))
+        return add_rows(m);
+    t->profile->ledger.lines++;
+    if (!parse_row(line, &row, &name))
+        return text_skip_line(t, "expected 'import time: SELF | CUMULATIVE | MODULE'", line);
+    row.text = m->texts.len;
+    row.len = name.len;
+    buf_add_slice(&m->texts, name);
+    *vec_add(&m->rows) = row;
+    return true;
+}
+
+static bool importtime_end(struct text *t, void *state)
+{
+    (void)t;
+    return add_rows(state);
+}
+
+static void importtime_release(void *state)
+{
+    struct importtime *m = state;
+
+    release_all(m, vec, rows, path);
+    buf_release(&m->texts);
+    builder_release(&m->b);
+}
+
+const struct format format_importtime = {
+    .name = "importtime",
+    .family = FORMAT_LANGUAGES,
+    .description = "the import times of python -X importtime",
+    .recognised = "a line 'import time: self [us] | cumulative | imported package'",
+    .example = "python3 -X importtime app.py 2> app.imports",
+    .claims = importtime_claims,
+    .text = {BUILDER_READER(importtime, b)},
+};

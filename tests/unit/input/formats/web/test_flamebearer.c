@@ -1,0 +1,53 @@
+#include <criterion/criterion.h>
+
+#include "support/formats.h"
+#include "unit/support/claim.h"
+#include "unit/support/folding.h"
+
+#define TEXT(levels)                                                                               \
+    "{\"flamebearer\":{\"names\":[\"total\",\"a\",\"b\",\"c\"],\"levels\":" levels                 \
+    ",\"numTicks\":10},\"metadata\":{\"format\":\"single\",\"units\":\"samples\"}}"
+
+static const struct folding cases[] = {
+    {"a bar is called by the one above its start",
+     TEXT("[[0,10,1,0],[0,4,1,1,1,5,2,2],[1,2,2,3,3,3,3,1]]"), " 1\na 1\na;c 2\nb 2\nb;a 3\n",
+     NULL},
+    {"bars that touch", TEXT("[[0,10,0,0],[0,4,0,1,0,6,0,2],[0,4,4,3,0,6,6,3]]"), "a;c 4\nb;c 6\n",
+     NULL},
+    {"an empty bar is none", TEXT("[[0,4,0,0],[0,4,4,1,0,0,0,2]]"), "a 4\n", NULL},
+    {"metadata first; other units",
+     "{\"metadata\":{\"units\":\"lock_nanoseconds\"},\"flamebearer\":{\"levels\":"
+     "[[0,5,0,0],[0,5,5,1]],\"names\":[\"total\",\"a\"],\"numTicks\":5}}",
+     "a 5\n", NULL},
+    {"names and levels at the top",
+     "{\"names\":[\"total\",\"a\"],\"levels\":[[0,5,0,0],[0,5,5,1]],\"numTicks\":5}", "a 5\n",
+     NULL},
+    {"two profiles",
+     "{\"flamebearer\":{\"names\":[\"total\",\"a\",\"b\"],\"levels\":[[0,4,0,0,7,0,0],"
+     "[0,3,3,0,5,5,1,0,1,1,0,2,2,2]],\"numTicks\":11},\"metadata\":{\"format\":\"double\","
+     "\"units\":\"samples\"}}",
+     "[base]\na 3\nb 1\n[new]\na 5\nb 2\n", NULL},
+    {"a name that is not there", TEXT("[[0,4,1,0],[0,2,2,1,0,1,1,9,0,1,1,1]]"), " 1\na 2\n",
+     "the rest of 1 levels is left out"},
+    {"a bar beyond its caller", TEXT("[[0,4,0,0],[0,2,2,1,7,1,1,1]]"), "a 2\n",
+     "no list of four numbers within its caller"},
+    {"numbers that do not fit, and a bar that is cut",
+     TEXT("[[0,4,0,0],[0,2,2,1,0,99999999999999999999,1,1],[0,1,1,1,0,1]]"), "a 2\na;a 1\n",
+     "the rest of 2 levels"},
+    {"places that do not fit", TEXT("[[0,9,0,0],[0,2,2,1,18446744073709551615,1,1,1]]"), "a 2\n",
+     "the rest of 1 levels"},
+};
+
+Test(input_flamebearer, texts)
+{
+    folding_check("flamebearer", cases, sizeof(cases) / sizeof(cases[0]), NULL);
+}
+
+Test(input_flamebearer, claims)
+{
+    cr_expect(
+        claim_by(&format_flamebearer, SLICE("{\"names\":[],\"levels\":[],\"numTicks\":1}"), true));
+    cr_expect_not(claim_by(&format_flamebearer, SLICE("{\"names\":[],\"levels\":[]}"), true));
+    cr_expect_not(claim_by(&format_flamebearer, SLICE("{\"flamebearer\":{\"names\":[]}}"), true));
+    cr_expect(claim_by(&format_flamebearer, SLICE("{\"flamebearer\":{\"names\":[\"a\""), false));
+}
