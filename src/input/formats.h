@@ -72,6 +72,7 @@
     ROW(sysprof) \
     ROW(sleepy) \
     ROW(trace_event) \
+    ROW(ftrace) \
     ROW(cpuprofile) \
     ROW(heapprofile) \
     ROW(safari) \

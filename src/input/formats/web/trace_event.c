@@ -590,19 +590,7 @@ static void tell(struct trace *t)
                  "an event or sample without a valid phase, time or duration ends here, "
                  "the first of %lu; skipped",
                  (unsigned long)t->bad);
-    if (t->slices.unmatched)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "skipped %lu end events that do not match the innermost open slice",
-                 (unsigned long)t->slices.unmatched);
-    if (t->slices.unclosed)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu slices are never ended; they last until the last event of their thread",
-                 (unsigned long)t->slices.unclosed);
-    if (t->slices.overlapping)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu slices end after the slice they began in; the rest of each "
-                 "is drawn beside it",
-                 (unsigned long)t->slices.overlapping);
+    trace_slices_tell(&t->slices, diag);
     if (t->async)
         diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
                  "%lu asynchronous slices are not drawn: they do not belong to a thread's stack",

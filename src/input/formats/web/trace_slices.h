@@ -72,5 +72,7 @@ bool trace_slices_pair(struct trace_slices *s);
 bool trace_slices_any(const struct trace_slices *s);
 /* Adds all slices to the series of an event. Returns false after reporting an error. */
 bool trace_slices_nest(struct trace_slices *s, struct slice event);
+/* Reports what is odd about the slices, after all were nested. */
+void trace_slices_tell(const struct trace_slices *s, struct diag *diag);
 
 #endif

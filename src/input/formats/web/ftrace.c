@@ -1,0 +1,268 @@
+/*
+ * The text of Linux' ftrace: /sys/kernel/tracing/trace, trace-cmd report, atrace and systrace.
+ *
+ *     # tracer: nop
+ *     RenderThread-18964 (18926) [002] ...1 683202.133760: tracing_mark_write: B|18926|draw
+ *     RenderThread-18964 (18926) [002] ...1 683202.133771: tracing_mark_write: E
+ *     app-12    [000] d... 10.000001: sched_switch: prev_comm=app ...
+ *     app-12    [000] d... 10.000002: <stack trace>
+ *      => __schedule
+ *      => schedule
+ *
+ * Marks B and E that programs write begin and end slices of their thread; the weight is the time
+ * between them (trace_slices.h). A stack trace, leaf first, is a sample of the event before it.
+ * Systrace's page holds the same lines. Dropped: all other events, asynchronous marks, counters.
+ *
+ * Source: Documentation/trace/ftrace.rst of Linux.
+ */
+#include "input/build/sample.h"
+#include "input/format.h"
+#include "input/formats/web/trace_slices.h"
+#include "input/formats/web/trace_threads.h"
+#include "input/parse/native.h"
+
+struct ftrace {
+    struct sample sample; /* of a stack trace */
+    struct trace_threads threads;
+    struct trace_slices slices;
+    struct slice event; /* of the line before */
+};
+
+/* A line of an event, its slices in the line. */
+struct event {
+    struct slice comm, tid, cpu, name, arguments;
+    int64_t ns;
+};
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+/* "app-12 ", "app-12 (  12) ": the name may contain blanks and hyphens. */
+static bool parse_task(struct slice text, struct event *e)
+{
+    size_t hyphen;
+    uint64_t number;
+
+    text = slice_trim(text);
+    if (slice_ends(text, SLICE(")")))
+        text = slice_trim_right(slice_take(text, slice_find_last(text, '(')));
+    hyphen = slice_find_last(text, '-');
+    e->tid = slice_skip(text, hyphen + 1);
+    e->comm = slice_take(text, hyphen);
+    return hyphen < text.len && num_parse_u64(e->tid, &number);
+}
+
+/* "10.000001:", with as many decimals as there are */
+static bool parse_time(struct slice word, int64_t *ns)
+{
+    enum { NANO = 9 };
+    const uint64_t second = 1000000000;
+    struct decimal time;
+
+    if (!slice_ends(word, SLICE(":")) || slice_find(word, '.') == word.len)
+        return false;
+    word.len--;
+    if (!num_parse_decimal(word, &time) || time.value / num_pow10(time.decimals) > second * 8)
+        return false;
+    *ns = (int64_t)(time.value * num_pow10(NANO - time.decimals));
+    return true;
+}
+
+/* Splits a line at the first "[CPU]" that is preceded by a task and followed by a time. */
+static bool parse_event(struct slice line, struct event *e)
+{
+    struct slice rest = line, word, digits;
+    size_t colon;
+
+    for (size_t at = 0; at < line.len; at++) {
+        at += slice_find(slice_skip(line, at), '[');
+        rest = slice_skip(line, at + 1);
+        if (!native_take_number(&rest, &digits) || !slice_starts(rest, SLICE("] ")) ||
+            !parse_task(slice_take(line, at), e))
+            continue;
+        rest = slice_skip(rest, 1);
+        if (!slice_word(&rest, &word) ||
+            (!parse_time(word, &e->ns) && (!slice_word(&rest, &word) || !parse_time(word, &e->ns))))
+            return false;
+        e->cpu = digits;
+        rest = slice_trim(rest);
+        if (slice_ends(rest, SLICE("\\n\\"))) /* a text of JavaScript, as old pages have it */
+            rest.len -= strlen("\\n\\");
+        colon = slice_search(rest, SLICE(": "));
+        e->name = slice_take(rest, colon);
+        if (colon == rest.len && slice_ends(rest, SLICE(":")))
+            e->name.len--;
+        e->arguments = slice_trim(slice_skip(rest, colon + 2));
+        return true;
+    }
+    return false;
+}
+
+static bool is_mark(struct slice text)
+{
+    return slice_equal(text, SLICE("E")) || (text.len > 1 && text.ptr[1] == '|');
+}
+
+/* The text that a program wrote into the trace: "B|12|draw". */
+static bool parse_mark(const struct event *e, struct slice *mark)
+{
+    size_t colon = slice_search(e->arguments, SLICE(": "));
+
+    *mark = e->arguments;
+    if (slice_equal(e->name, SLICE("print")) && !is_mark(*mark))
+        *mark = slice_skip(*mark, colon + 2);
+    else if (!slice_equal(e->name, SLICE("tracing_mark_write")) &&
+             !slice_equal(e->name, SLICE("print")) && !slice_equal(e->name, SLICE("0")))
+        return false;
+    return is_mark(*mark);
+}
+
+static bool is_stack(const struct event *e)
+{
+    return slice_equal(e->name, SLICE("<stack trace>")) ||
+           slice_equal(e->arguments, SLICE("<stack trace>")) ||
+           slice_equal(e->arguments, SLICE("<user stack trace>")) ||
+           slice_equal(e->name, SLICE("<user stack trace>"));
+}
+
+static bool ftrace_claims(const struct head *h)
+{
+    struct slice rest = h->bytes, line, mark;
+    bool tracer = slice_starts(rest, SLICE("# tracer:"));
+    struct event e;
+
+    if (slice_starts(rest, SLICE("<!DOCTYPE html>")))
+        return slice_search(rest, SLICE("<title>Android System Trace</title>")) < rest.len;
+    while (head_line(h, &rest, &line)) {
+        if (line.len && line.ptr[0] == '#')
+            continue;
+        if (parse_event(line, &e) && (tracer || is_stack(&e) || parse_mark(&e, &mark)))
+            return true;
+    }
+    return false;
+}
+
+/* ---- events -------------------------------------------------------------------------------- */
+
+static bool ftrace_begin(struct text *t, void *state)
+{
+    struct ftrace *f = state;
+
+    sample_init(&f->sample, t->profile, t->options, t->diag);
+    trace_slices_init(&f->slices, &f->sample.builder, &f->threads);
+    return true;
+}
+
+static uint32_t thread_of(struct ftrace *f, const struct event *e)
+{
+    uint32_t thread = trace_threads_get(&f->threads, SLICE(""), e->tid);
+
+    if (e->comm.len && !slice_equal(e->comm, SLICE("<...>")))
+        trace_threads_name(&f->threads, thread, e->comm);
+    return thread;
+}
+
+static bool add_mark(struct ftrace *f, const struct event *e, struct slice mark)
+{
+    struct frame frame = {.kind = FRAME_PLAIN};
+    struct slice kind, pid;
+
+    slice_cut(&mark, '|', &kind);
+    if (slice_equal(kind, SLICE("E")))
+        return trace_slices_end(&f->slices, thread_of(f, e), e->ns, SLICE(""));
+    if (!slice_equal(kind, SLICE("B")) || !slice_cut(&mark, '|', &pid))
+        return true;
+    frame.name = mark;
+    return trace_slices_begin(&f->slices, thread_of(f, e), e->ns, &frame);
+}
+
+static bool open_stack(struct ftrace *f, const struct event *e)
+{
+    struct sample *s = &f->sample;
+    bool named = e->comm.len && !slice_equal(e->comm, SLICE("<...>"));
+
+    if (!sample_open(s, named ? e->comm : SLICE("")))
+        return false;
+    s->origin = (struct origin){
+        .event = f->event.len ? f->event : SLICE("stacks"),
+        .thread = sample_keep(s, named ? e->comm : SLICE("")),
+        .tid = sample_keep(s, e->tid),
+        .cpu = sample_keep(s, e->cpu),
+    };
+    builder_time(&s->builder, builder_series(&s->builder, &s->origin, s->unit), (uint64_t)e->ns);
+    return true;
+}
+
+/* " => schedule", " => schedule+0x12", "=> schedule (ffffffff81)", " => <00007f12>" */
+static void add_frame(struct ftrace *f, struct slice text)
+{
+    struct frame frame = {.kind = FRAME_NATIVE};
+    struct slice rest, address;
+    size_t open;
+
+    text = slice_trim(slice_skip(slice_trim_left(text), 2));
+    if (!f->sample.open || !text.len)
+        return;
+    if (slice_starts(text, SLICE("<")) && slice_ends(text, SLICE(">"))) {
+        address = slice_make(text.ptr + 1, text.len - 2);
+        frame.has_address = num_parse_hex(address, &frame.address);
+    } else {
+        open = slice_search(text, SLICE(" ("));
+        rest = slice_take(text, open);
+        frame.name = slice_trim(rest);
+    }
+    sample_frame(&f->sample, &frame);
+}
+
+static bool ftrace_line(struct text *t, void *state, struct slice line)
+{
+    struct ftrace *f = state;
+    struct slice mark;
+    struct event e;
+
+    if (slice_starts(slice_trim_left(line), SLICE("=>"))) {
+        add_frame(f, line);
+        return true;
+    }
+    if (!parse_event(line, &e))
+        return true;
+    t->profile->ledger.lines++;
+    if (is_stack(&e))
+        return open_stack(f, &e);
+    if (!sample_close(&f->sample))
+        return false;
+    f->event = sample_keep(&f->sample, e.name);
+    return !parse_mark(&e, &mark) || add_mark(f, &e, mark);
+}
+
+static bool ftrace_end(struct text *t, void *state)
+{
+    struct ftrace *f = state;
+    bool ok = sample_close(&f->sample) && trace_slices_pair(&f->slices);
+
+    ok =
+        ok && trace_slices_nest(&f->slices, t->profile->series.count ? SLICE("slices") : SLICE(""));
+    if (ok)
+        trace_slices_tell(&f->slices, t->diag);
+    t->profile->ledger.unreadable += f->slices.unmatched;
+    return ok;
+}
+
+static void ftrace_release(void *state)
+{
+    struct ftrace *f = state;
+
+    trace_slices_release(&f->slices);
+    trace_threads_release(&f->threads);
+    sample_release(&f->sample);
+}
+
+const struct format format_ftrace = {
+    .name = "ftrace",
+    .family = FORMAT_LINUX,
+    .description = "text of ftrace, trace-cmd report, atrace and systrace: marks and stack traces",
+    .recognised = "'# tracer:' and lines 'TASK-TID [CPU] FLAGS TIME: EVENT: ...'",
+    .example = "trace-cmd record -e sched_switch -T ./app && trace-cmd report > app.ftrace",
+    .without_stacks = "record stack traces (trace-cmd record -T), or marks of programs (atrace)",
+    .claims = ftrace_claims,
+    .text = {TEXT_READER(ftrace)},
+};
