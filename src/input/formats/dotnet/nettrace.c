@@ -115,11 +115,11 @@ static size_t kind_index(const struct nettrace *n, uint32_t metadata)
     return low;
 }
 
-static void read_metadata(struct nettrace *n, const struct nettrace_event *event)
+static void read_metadata(struct nettrace *n, const struct dotnet_event *event)
 {
     struct bytes b = bytes_make(event->payload, false);
     uint32_t id = bytes_u32(&b);
-    struct slice provider = nettrace_text(&b);
+    struct slice provider = dotnet_text(&b);
     enum event_kind kind = kind_of(provider, bytes_u32(&b));
     size_t at = kind_index(n, id);
     bool found = at < n->kinds.count && n->kinds.items[at].metadata == id;
@@ -153,8 +153,8 @@ static void read_method(struct nettrace *n, struct slice payload)
     m.start = bytes_u64(&b);
     m.size = bytes_u32(&b);
     bytes_take(&b, 2 * sizeof(uint32_t)); /* token, flags */
-    m.space = nettrace_text(&b);
-    m.name = nettrace_text(&b);
+    m.space = dotnet_text(&b);
+    m.name = dotnet_text(&b);
     if (!b.failed)
         *vec_add(&n->methods) = m;
 }
@@ -165,12 +165,12 @@ static void read_module(struct nettrace *n, struct slice payload)
     struct module m = {.id = bytes_u64(&b)};
 
     bytes_take(&b, sizeof(uint64_t) + 2 * sizeof(uint32_t)); /* assembly, flags, reserved */
-    m.path = nettrace_text(&b);
+    m.path = dotnet_text(&b);
     if (!b.failed)
         *vec_add(&n->modules) = m;
 }
 
-static bool read_name(struct nettrace *n, const struct nettrace_event *event)
+static bool read_name(struct nettrace *n, const struct dotnet_event *event)
 {
     enum event_kind kind = event_kind(n, event->metadata);
 
@@ -307,7 +307,7 @@ static uint64_t time_of(const struct nettrace *n, uint64_t ticks)
     return (uint64_t)((unsigned __int128)ticks * second / n->frequency);
 }
 
-static bool read_sample(struct nettrace *n, const struct nettrace_event *event)
+static bool read_sample(struct nettrace *n, const struct dotnet_event *event)
 {
     enum { EXTERNAL = 1 };
     struct bytes payload = bytes_make(event->payload, false);
@@ -349,10 +349,10 @@ static void read_trace(struct nettrace *n, struct slice block)
 
 static bool read_events(struct nettrace *n, struct slice block, bool names)
 {
-    struct nettrace_events events;
+    struct dotnet_events events;
 
-    nettrace_events_init(&events, block);
-    while (nettrace_next(&events))
+    dotnet_events_init(&events, block);
+    while (dotnet_next(&events))
         if (!(names ? read_name(n, &events.event) : read_sample(n, &events.event)))
             return false;
     if (events.bytes.failed && !names)
@@ -362,10 +362,10 @@ static bool read_events(struct nettrace *n, struct slice block, bool names)
 
 static bool read_all_metadata(struct nettrace *n, struct slice block)
 {
-    struct nettrace_events events;
+    struct dotnet_events events;
 
-    nettrace_events_init(&events, block);
-    while (!budget_is_over() && nettrace_next(&events))
+    dotnet_events_init(&events, block);
+    while (!budget_is_over() && dotnet_next(&events))
         read_metadata(n, &events.event);
     return budget_allows(n->content->diag, DIAG_AT_FILE);
 }
@@ -373,23 +373,23 @@ static bool read_all_metadata(struct nettrace *n, struct slice block)
 /* Reads the names of the file, or its samples. */
 static bool read_blocks(struct nettrace *n, struct slice content, bool names)
 {
-    struct bytes file = nettrace_open(content);
-    enum nettrace_block kind;
+    struct bytes file = dotnet_open(content);
+    enum dotnet_block kind;
     struct slice block;
     bool ok = true;
 
     n->cut = content.len - file.rest.len;
-    while (ok && nettrace_block(content, &file, &kind, &block)) {
+    while (ok && dotnet_block(content, &file, &kind, &block)) {
         n->cut = content.len - file.rest.len;
-        if (kind == NETTRACE_TRACE)
+        if (kind == DOTNET_TRACE)
             read_trace(n, block);
-        else if (kind == NETTRACE_METADATA && names)
+        else if (kind == DOTNET_METADATA && names)
             ok = read_all_metadata(n, block);
-        else if (kind == NETTRACE_EVENTS)
+        else if (kind == DOTNET_EVENTS)
             ok = read_events(n, block, names);
-        else if (kind == NETTRACE_STACKS && !names)
+        else if (kind == DOTNET_STACKS && !names)
             ok = read_stacks(n, block);
-        else if (kind == NETTRACE_SEQUENCE)
+        else if (kind == DOTNET_SEQUENCE)
             vec_clear(&n->chains);
     }
     n->is_cut = file.failed;
@@ -436,7 +436,7 @@ static bool nettrace_read(struct content *content)
 
 static bool nettrace_claims(const struct head *head)
 {
-    return nettrace_begins(head->bytes);
+    return dotnet_begins(head->bytes);
 }
 
 const struct format format_nettrace = {

@@ -18,35 +18,35 @@ enum {
     ACTIVITY_SIZE = 16,
 };
 
-bool nettrace_begins(struct slice content)
+bool dotnet_begins(struct slice content)
 {
     return slice_starts(content, MAGIC);
 }
 
-struct bytes nettrace_open(struct slice content)
+struct bytes dotnet_open(struct slice content)
 {
     return bytes_make(slice_skip(content, MAGIC.len), false);
 }
 
-static enum nettrace_block kind_of(struct slice name)
+static enum dotnet_block kind_of(struct slice name)
 {
     static const struct {
         struct slice name;
-        enum nettrace_block kind;
+        enum dotnet_block kind;
     } kinds[] = {
-        {{"Trace", 5}, NETTRACE_TRACE},        {{"MetadataBlock", 13}, NETTRACE_METADATA},
-        {{"EventBlock", 10}, NETTRACE_EVENTS}, {{"StackBlock", 10}, NETTRACE_STACKS},
-        {{"SPBlock", 7}, NETTRACE_SEQUENCE},
+        {{"Trace", 5}, DOTNET_TRACE},        {{"MetadataBlock", 13}, DOTNET_METADATA},
+        {{"EventBlock", 10}, DOTNET_EVENTS}, {{"StackBlock", 10}, DOTNET_STACKS},
+        {{"SPBlock", 7}, DOTNET_SEQUENCE},
     };
 
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         if (slice_equal(name, kinds[i].name))
             return kinds[i].kind;
-    return NETTRACE_OTHER;
+    return DOTNET_OTHER;
 }
 
-bool nettrace_block(struct slice content, struct bytes *file, enum nettrace_block *kind,
-                    struct slice *block)
+bool dotnet_block(struct slice content, struct bytes *file, enum dotnet_block *kind,
+                  struct slice *block)
 {
     uint32_t size = TRACE_SIZE;
     size_t at;
@@ -57,7 +57,7 @@ bool nettrace_block(struct slice content, struct bytes *file, enum nettrace_bloc
     *kind = kind_of(bytes_take(file, bytes_u32(file)));
     if (bytes_u8(file) != TAG_CLOSE)
         file->failed = true;
-    if (*kind != NETTRACE_TRACE) {
+    if (*kind != DOTNET_TRACE) {
         size = bytes_u32(file);
         at = content.len - file->rest.len;
         bytes_take(file, (ALIGNMENT - at % ALIGNMENT) % ALIGNMENT);
@@ -68,12 +68,12 @@ bool nettrace_block(struct slice content, struct bytes *file, enum nettrace_bloc
     return !file->failed;
 }
 
-void nettrace_events_init(struct nettrace_events *e, struct slice block)
+void dotnet_events_init(struct dotnet_events *e, struct slice block)
 {
     struct bytes header = bytes_make(block, false);
     unsigned size = bytes_u16(&header), flags = bytes_u16(&header);
 
-    *e = (struct nettrace_events){.bytes = bytes_make(block, false), .compressed = flags & 1};
+    *e = (struct dotnet_events){.bytes = bytes_make(block, false), .compressed = flags & 1};
     bytes_take(&e->bytes, size);
 }
 
@@ -86,7 +86,7 @@ static uint64_t varint(struct bytes *b)
     return value;
 }
 
-static void read_compressed(struct nettrace_events *e)
+static void read_compressed(struct dotnet_events *e)
 {
     struct bytes *b = &e->bytes;
     unsigned flags = bytes_u8(b);
@@ -112,7 +112,7 @@ static void read_compressed(struct nettrace_events *e)
     e->event.payload = bytes_take(b, e->payload);
 }
 
-static void read_plain(struct nettrace_events *e)
+static void read_plain(struct dotnet_events *e)
 {
     struct bytes *b = &e->bytes, event;
     uint32_t size = bytes_u32(b), payload;
@@ -133,7 +133,7 @@ static void read_plain(struct nettrace_events *e)
     bytes_take(b, padding < b->rest.len ? padding : b->rest.len);
 }
 
-bool nettrace_next(struct nettrace_events *e)
+bool dotnet_next(struct dotnet_events *e)
 {
     if (!e->bytes.rest.len || e->bytes.failed)
         return false;
@@ -144,7 +144,7 @@ bool nettrace_next(struct nettrace_events *e)
     return !e->bytes.failed;
 }
 
-struct slice nettrace_text(struct bytes *b)
+struct slice dotnet_text(struct bytes *b)
 {
     size_t len = 0;
 

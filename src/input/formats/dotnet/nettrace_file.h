@@ -19,51 +19,51 @@
 #include "base/slice.h"
 #include "input/parse/bytes.h"
 
-enum nettrace_block {
-    NETTRACE_OTHER,
-    NETTRACE_TRACE,
-    NETTRACE_METADATA,
-    NETTRACE_EVENTS,
-    NETTRACE_STACKS,
-    NETTRACE_SEQUENCE, /* ids of stacks begin anew */
+enum dotnet_block {
+    DOTNET_OTHER,
+    DOTNET_TRACE,
+    DOTNET_METADATA,
+    DOTNET_EVENTS,
+    DOTNET_STACKS,
+    DOTNET_SEQUENCE, /* ids of stacks begin anew */
 };
 
-struct nettrace_event {
+struct dotnet_event {
     uint32_t metadata, stack;
     uint64_t thread, time;
     struct slice payload;
 };
 
 /* The events of a block. */
-struct nettrace_events {
+struct dotnet_events {
     struct bytes bytes;
     bool compressed;
-    struct nettrace_event event; /* the one before */
-    size_t payload;              /* its size */
+    struct dotnet_event event; /* the one before */
+    size_t payload;            /* its size */
 };
 
 /* Whether a file begins as those that are read here do. */
-bool nettrace_begins(struct slice content);
+bool dotnet_begins(struct slice content);
 
 /* Skips the file's first bytes. */
-struct bytes nettrace_open(struct slice content);
+struct bytes dotnet_open(struct slice content);
 
 /*
  * Takes the next block off `file`, whose content is `content`. Returns false at the end, or, with
  * file->failed, where the file is cut or damaged.
  */
-bool nettrace_block(struct slice content, struct bytes *file, enum nettrace_block *kind,
-                    struct slice *block);
+bool dotnet_block(struct slice content, struct bytes *file, enum dotnet_block *kind,
+                  struct slice *block);
 
-void nettrace_events_init(struct nettrace_events *e, struct slice block);
+void dotnet_events_init(struct dotnet_events *e, struct slice block);
 
 /*
  * Takes the next event. Returns false at the end of the block, or, with e->bytes.failed, where it
  * is damaged.
  */
-bool nettrace_next(struct nettrace_events *e);
+bool dotnet_next(struct dotnet_events *e);
 
 /* Takes a text of UTF-16, up to its zero. */
-struct slice nettrace_text(struct bytes *b);
+struct slice dotnet_text(struct bytes *b);
 
 #endif
