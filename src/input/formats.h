@@ -22,6 +22,7 @@
     ROW(jfr) \
     ROW(simpleperf) \
     ROW(nettrace) \
+    ROW(perfetto) \
     ROW(pstats) \
     ROW(rprof) \
     ROW(flamebearer) \

@@ -17,6 +17,7 @@
  */
 #include "input/build/sample.h"
 #include "input/format.h"
+#include "input/formats/web/trace_mark.h"
 #include "input/formats/web/trace_slices.h"
 #include "input/formats/web/trace_threads.h"
 #include "input/parse/native.h"
@@ -97,23 +98,18 @@ static bool parse_event(struct slice line, struct event *e)
     return false;
 }
 
-static bool is_mark(struct slice text)
-{
-    return slice_equal(text, SLICE("E")) || (text.len > 1 && text.ptr[1] == '|');
-}
-
 /* The text that a program wrote into the trace: "B|12|draw". */
 static bool parse_mark(const struct event *e, struct slice *mark)
 {
     size_t colon = slice_search(e->arguments, SLICE(": "));
 
     *mark = e->arguments;
-    if (slice_equal(e->name, SLICE("print")) && !is_mark(*mark))
+    if (slice_equal(e->name, SLICE("print")) && !trace_mark_is(*mark))
         *mark = slice_skip(*mark, colon + 2);
     else if (!slice_equal(e->name, SLICE("tracing_mark_write")) &&
              !slice_equal(e->name, SLICE("print")) && !slice_equal(e->name, SLICE("0")))
         return false;
-    return is_mark(*mark);
+    return trace_mark_is(*mark);
 }
 
 static bool is_stack(const struct event *e)
@@ -159,20 +155,6 @@ static uint32_t thread_of(struct ftrace *f, const struct event *e)
     if (e->comm.len && !slice_equal(e->comm, SLICE("<...>")))
         trace_threads_name(&f->threads, thread, e->comm);
     return thread;
-}
-
-static bool add_mark(struct ftrace *f, const struct event *e, struct slice mark)
-{
-    struct frame frame = {.kind = FRAME_PLAIN};
-    struct slice kind, pid;
-
-    slice_cut(&mark, '|', &kind);
-    if (slice_equal(kind, SLICE("E")))
-        return trace_slices_end(&f->slices, thread_of(f, e), e->ns, SLICE(""));
-    if (!slice_equal(kind, SLICE("B")) || !slice_cut(&mark, '|', &pid))
-        return true;
-    frame.name = mark;
-    return trace_slices_begin(&f->slices, thread_of(f, e), e->ns, &frame);
 }
 
 static bool open_stack(struct ftrace *f, const struct event *e)
@@ -231,7 +213,7 @@ static bool ftrace_line(struct text *t, void *state, struct slice line)
     if (!sample_close(&f->sample))
         return false;
     f->event = sample_keep(&f->sample, e.name);
-    return !parse_mark(&e, &mark) || add_mark(f, &e, mark);
+    return !parse_mark(&e, &mark) || trace_mark_add(&f->slices, thread_of(f, &e), e.ns, mark);
 }
 
 static bool ftrace_end(struct text *t, void *state)
