@@ -7,10 +7,10 @@
  *                  11 track event, 54 samples of Chrome, 60 track, 66 sample of perf
  *
  * Track events and the marks in ftrace's events begin and end slices of a track or thread; the
- * weight is the time between them (trace_slices.h). Samples with a call stack weigh 1. Names, frames
- * and stacks are numbers, which the interned data of the same sequence explains until its state is
- * cleared. Times of clocks that count from packet to packet are added up. Dropped: counters,
- * instants, scheduling, heap profiles, compressed packets; a note counts what could be drawn.
+ * weight is the time between them (trace_slices.h). Samples with a call stack weigh 1. Names,
+ * frames and stacks are numbers, which the interned data of the same sequence explains until its
+ * state is cleared. Times of clocks that count from packet to packet are added up. Dropped:
+ * counters, instants, scheduling, heap profiles and compressed packets; the latter two are counted.
  *
  * Source: protos/perfetto/trace in github.com/google/perfetto.
  */
