@@ -90,6 +90,8 @@ endif
 
 LIBRARIES := libpng freetype2 harfbuzz harfbuzz-subset fribidi libcmark libpcre2-8 yaml-0.1 \
     fontconfig zlib yajl libprotobuf-c expat libdw libelf libzstd liblzma
+# Those that are linked; the others are opened when a text needs them (src/text/hb.c).
+LINKED := $(filter-out harfbuzz%,$(LIBRARIES))
 # Asked once, at first use: pkg-config may not be there before `make deps` has run.
 LIB_CFLAGS = $(eval LIB_CFLAGS := $$(shell pkg-config --cflags $(LIBRARIES)))$(LIB_CFLAGS)
 LINK_static = CC='$(CC)' packaging/link-libraries
@@ -97,7 +99,7 @@ LINK_shared = pkg-config --libs
 ifeq ($(LINK_$(LINK)),)
 $(error LINK=$(LINK) is none of static, shared)
 endif
-LIB_LIBS = $(eval LIB_LIBS := $$(shell $(LINK_$(LINK)) $(LIBRARIES)))$(LIB_LIBS)
+LIB_LIBS = $(eval LIB_LIBS := $$(shell $(LINK_$(LINK)) $(LINKED)))$(LIB_LIBS)
 # libarchive's shared library brings XML, ICU and ACLs along, which cost more at each start than a
 # small profile does; of its static one only the decompressors are taken. Where that does not link,
 # the shared one does.
@@ -183,10 +185,24 @@ $(BUILD)/graph.%: src/assets/graph.sh $(GRAPH_PARTS)
 $(BUILD)/about: force
 	@mkdir -p $(@D)
 	@packaging/about $(LIBRARIES) > $@.new && cmp -s $@ $@.new || mv $@.new $@
+# What most graphs need of the first font, found out by a program of the same source.
+PLAIN_OBJECTS := $(filter $(BUILD)/src/base/%,$(OBJECTS)) \
+    $(addprefix $(BUILD)/src/,text/hb.o text/plain.o text/shape.o text/subset.o \
+    text/unicode.o output/deflate.o)
+PLAIN_MADE := $(BUILD)/plain $(BUILD)/plain.packed
+$(BUILD)/helpers/plain: $(BUILD)/fonts/plain.o $(PLAIN_OBJECTS)
+	@mkdir -p $(@D)
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+$(PLAIN_MADE) &: $(BUILD)/helpers/plain fonts/manifest $(FONT_FILES)
+	$(call say,learn)$(BUILD)/helpers/plain "$$(awk -F'\t' '/^[^#]/ { print $$3; exit }' \
+	    fonts/manifest)" $(PLAIN_MADE)
+-include $(BUILD)/fonts/plain.d
+
 $(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) $(BUILD)/about \
-    $(GRAPH_MADE:%=$(BUILD)/graph.%) $(BUILD)/members
+    $(GRAPH_MADE:%=$(BUILD)/graph.%) $(PLAIN_MADE) $(BUILD)/members
 	@mkdir -p $(@D)
 	$(call say,embed)bash src/assets/embed.sh fonts/manifest $(TEMPLATES) $(GRAPH_ASSETS) \
+	    fonts/plain=$(BUILD)/plain fonts/plain.packed=$(BUILD)/plain.packed \
 	    about=$(BUILD)/about > $@
 $(BUILD)/assets.o: $(BUILD)/assets.S
 	$(call say,compile)PWD=/proc/self/cwd $(CC) -c -o $@ $<
@@ -239,7 +255,7 @@ includedir=$${prefix}/include
 Name: flamepress
 Description: Reads profiles and draws flame graphs
 Version: $(VERSION)
-Requires.private: $(LIBRARIES)
+Requires.private: $(LINKED)
 Cflags: -I"$${includedir}"
 Libs: -L"$${libdir}" -lflamepress
 Libs.private: $(ARCHIVE_LIBS) -liberty -lm -pthread

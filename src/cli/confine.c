@@ -5,6 +5,7 @@
 #include "batch/history.h"
 #include "cli/binary_places.h"
 #include "cli/font_places.h"
+#include "cli/library_places.h"
 #include "cli/sandbox.h"
 
 /* Adds an input, and what is said of its run in a file beside it. */
@@ -47,8 +48,10 @@ static void enter(const struct options *o, struct strings *readable, struct stag
     struct arena memory = {0};
     bool ok = true;
 
-    if (o->command & (COMMANDS_DRAWING | COMMAND_DIGEST))
+    if (o->command & (COMMANDS_DRAWING | COMMAND_DIGEST)) {
         font_places_add(readable, &memory);
+        library_places_add(readable, &memory);
+    }
     if (recording)
         binary_places_add(o, readable, &memory);
     if (recording && !o->plan.reading.symfs)

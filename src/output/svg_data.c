@@ -1,5 +1,7 @@
 #include "output/svg_data.h"
 
+#include "assets/asset.h"
+#include "base/die.h"
 #include "base/json_writer.h"
 #include "base/map.h"
 #include "output/attributes.h"
@@ -253,11 +255,22 @@ static void add_colors(const struct picture *p, const struct svg_tree_order *ord
 
 /* ---- fonts ----------------------------------------------------------------------------------- */
 
-static void write_font(struct slice file, struct buf *element)
+static void pack_font(struct slice file, struct buf *out)
 {
-    buf_add_str(element, "<metadata class=\"flame-font\">");
-    deflate_write(element, file, SLICE(""));
-    buf_add_str(element, "</metadata>\n");
+    deflate_write(out, file, SLICE(""));
+}
+
+/* Appends a portion as text. Returns false, appending nothing, if it cannot be made. */
+static bool write_portion(const struct portions *portions, size_t index, bool plain,
+                          struct buf *out)
+{
+    struct slice made;
+
+    if (!portions_embedded(portions, index, plain))
+        return portions_write(portions, index, plain, pack_font, out);
+    BUG_ON(!asset_find(SLICE("fonts/plain.packed"), &made));
+    buf_add_slice(out, made);
+    return true;
 }
 
 /* Appends a font if `out` stays within `most` bytes; else the first font without rarer letters. */
@@ -266,8 +279,12 @@ static void add_font(const struct portions *portions, size_t index, size_t most,
     size_t start = out->len;
 
     for (int plain = 0; plain <= (index == 0); plain++) {
-        if (!portions_write(portions, index, plain, write_font, out) || out->len <= most)
-            return;
+        buf_add_str(out, "<metadata class=\"flame-font\">");
+        if (write_portion(portions, index, plain, out)) {
+            buf_add_str(out, "</metadata>\n");
+            if (out->len <= most)
+                return;
+        }
         out->len = start;
     }
 }

@@ -10,13 +10,13 @@ struct fonts *fonts_new(const struct fonts_options *options, struct diag *d)
     if (!list)
         return NULL;
     struct fonts *f = xcalloc(1, sizeof(*f));
-    const struct list_font *first = list_get(list, 0);
+    struct list_font *first = list_get(list, 0);
 
     f->list = list;
-    f->pairs = first->is_default ? pairs_new(first->shape) : NULL;
+    f->known = first->plain;
     f->lines = line_cache_new();
     f->glyphs = glyph_cache_new(GLYPH_DEFAULT_BOUND);
-    shape_font_family(first->shape, &f->family);
+    list_family(first, &f->family);
     pthread_mutex_init(&f->lock, NULL);
     return f;
 }
@@ -30,7 +30,6 @@ void fonts_free(struct fonts *f)
     release_all(f, buf, plain, family);
     glyph_cache_free(f->glyphs);
     line_cache_free(f->lines);
-    pairs_free(f->pairs);
     list_free(f->list);
     free(f);
 }

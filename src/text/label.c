@@ -41,14 +41,15 @@ struct label_style label_style(double font_size, double pixel_ratio)
 
 struct label_metrics label_metrics(struct fonts *f, struct label_style style)
 {
-    const struct list_font *first = list_get(f->list, 0);
-    struct shape_metrics m = shape_font_metrics(first->shape);
+    struct list_font *first = list_get(f->list, 0);
+    struct shape_metrics m = list_metrics(first);
+    uint32_t upem = list_upem(first);
 
     return (struct label_metrics){
-        .ascent = (int32_t)line_scale(m.ascent, style.size, first->upem),
-        .descent = (int32_t)line_scale(m.descent, style.size, first->upem),
-        .cap_height = (int32_t)line_scale(m.cap_height, style.size, first->upem),
-        .x_height = (int32_t)line_scale(m.x_height, style.size, first->upem),
+        .ascent = (int32_t)line_scale(m.ascent, style.size, upem),
+        .descent = (int32_t)line_scale(m.descent, style.size, upem),
+        .cap_height = (int32_t)line_scale(m.cap_height, style.size, upem),
+        .x_height = (int32_t)line_scale(m.x_height, style.size, upem),
     };
 }
 
@@ -108,12 +109,12 @@ static size_t max_chars(int64_t room, int32_t size)
 
 int64_t label_width(struct fonts *f, struct label_style style, struct slice text)
 {
-    const struct list_font *first = list_get(f->list, 0);
+    struct list_font *first = list_get(f->list, 0);
     struct buf clean = {0};
     int64_t width;
 
-    if (f->pairs && pairs_measure(f->pairs, text, INT64_MAX, &width) == PAIRS_FITS)
-        return -line_scale(-width, style.size, first->upem);
+    if (f->known && pairs_measure(f->known, text, INT64_MAX, &width) == PAIRS_FITS)
+        return -line_scale(-width, style.size, list_upem(first));
     add_clean(&clean, text, MAX_CHARS, false);
     const struct line *line = line_get(f->lines, f->list, buf_slice(&clean));
 
@@ -132,8 +133,8 @@ static int64_t fit_whole(struct fit *fit, struct slice text)
     int64_t width = 0;
     struct buf clean = {0};
 
-    if (fit->fonts->pairs)
-        answer = pairs_measure(fit->fonts->pairs, text, fit->limit, &width);
+    if (fit->fonts->known)
+        answer = pairs_measure(fit->fonts->known, text, fit->limit, &width);
     if (answer == PAIRS_OVER)
         return 0;
     if (answer == PAIRS_FITS) {
@@ -289,7 +290,7 @@ static int64_t cut_shaped(struct fit *fit, struct slice text, bool tail)
 /* Appends as much of one end of the text as fits, with an ellipsis. Returns the width, or 0. */
 static int64_t fit_cut(struct fit *fit, struct slice text, bool tail)
 {
-    struct pairs *pairs = fit->fonts->pairs;
+    const struct plain *pairs = fit->fonts->known;
     enum pairs_answer answer = PAIRS_UNKNOWN;
     struct pairs_cut cut;
 
@@ -338,14 +339,13 @@ static int64_t fit_smart(struct fit *fit, char *copy, size_t len)
 int64_t label_fit(struct fonts *f, struct label_style style, struct slice name, int64_t room,
                   enum label_mode mode, struct buf *out)
 {
-    const struct list_font *first = list_get(f->list, 0);
-    struct fit fit = {f, style.size, room, 0, first->upem, out};
+    struct fit fit = {f, style.size, room, 0, list_upem(list_get(f->list, 0)), out};
     char small[SMALL_NAME];
 
     if (room <= 0 || name.len == 0)
         return 0;
     fit.limit =
-        (int64_t)(((unsigned __int128)room << 16) / (((uint64_t)style.size << 16) / first->upem));
+        (int64_t)(((unsigned __int128)room << 16) / (((uint64_t)style.size << 16) / fit.upem));
     int64_t width = fit_whole(&fit, name);
 
     if (width)
@@ -375,12 +375,12 @@ struct drawing {
 
 static struct glyph_strike *find_strike(struct fonts *f, struct label_style style, uint32_t font)
 {
-    const struct list_font *of = list_get(f->list, font);
+    struct list_font *of = list_get(f->list, font);
     struct glyph_key key = {
         .font = font,
         .bytes = of->bytes,
         .index = of->index,
-        .glyph_count = shape_font_glyph_count(of->shape),
+        .glyph_count = list_glyph_count(of),
         .size = style.size,
     };
 
@@ -439,10 +439,10 @@ void label_draw(struct fonts *f, struct label_style style, struct pixmap *p, int
 
     if (pixmap_empty(inside) || text.len == 0)
         return;
-    if (f->pairs && pairs_measure(f->pairs, text, INT64_MAX, &width) == PAIRS_FITS) {
-        d.factor = ((int64_t)style.size << 16) / list_get(f->list, 0)->upem;
+    if (f->known && pairs_measure(f->known, text, INT64_MAX, &width) == PAIRS_FITS) {
+        d.factor = ((int64_t)style.size << 16) / list_upem(list_get(f->list, 0));
         d.strike = find_strike(f, style, 0);
-        pairs_each(f->pairs, text, draw_glyph, &d);
+        pairs_each(f->known, text, draw_glyph, &d);
         return;
     }
     add_clean(&clean, text, max_chars(((int64_t)inside.right << 6) - x, style.size), false);

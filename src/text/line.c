@@ -70,7 +70,7 @@ static void shape_items(struct line *line, struct list *fonts, const struct item
     line->run_count = (uint32_t)items->count;
     for (size_t i = 0; i < items->count; i++) {
         const struct item *item = &items->items[i];
-        const struct list_font *font = list_get(fonts, item->font);
+        struct list_font *font = list_get(fonts, item->font);
         struct line_run *run = &line->runs[i];
         struct shape_run wanted = {
             .chars = line->chars,
@@ -83,14 +83,14 @@ static void shape_items(struct line *line, struct list *fonts, const struct item
 
         *run = (struct line_run){
             .font = item->font,
-            .upem = font->upem,
+            .upem = list_upem(font),
             .first = (uint32_t)glyphs.count,
             .char_first = item->start,
             .char_count = item->count,
             .rtl = wanted.rtl,
             .missing = item->missing,
         };
-        shape(font->shape, &wanted, &glyphs);
+        shape(list_shape(font), &wanted, &glyphs);
         run->count = (uint32_t)glyphs.count - run->first;
         for (size_t g = run->first; g < glyphs.count; g++)
             run->width += glyphs.items[g].x_advance;

@@ -57,23 +57,29 @@ struct list {
 
 /* ---- opening ---------------------------------------------------------------------------- */
 
-/* Adds a font. Returns its number, or NOT_USABLE after releasing `bytes` if they are owned. */
-static int32_t add_font(struct list *l, struct slice bytes, unsigned index, bool owned)
+static int32_t add_opened(struct list *l, struct list_font font, struct shape_font *shape)
+{
+    uint32_t number = atomic_load_explicit(&l->count, memory_order_relaxed);
+    struct list_font *f = xcalloc(1, sizeof(*f));
+
+    *f = font;
+    atomic_init(&f->opened, shape);
+    l->fonts[number] = f;
+    atomic_store_explicit(&l->count, number + 1, memory_order_release);
+    return (int32_t)number;
+}
+
+/* Adds a font and owns its bytes. Returns its number, or NOT_USABLE after releasing them. */
+static int32_t add_font(struct list *l, struct slice bytes, unsigned index)
 {
     uint32_t number = atomic_load_explicit(&l->count, memory_order_relaxed);
     struct shape_font *shape = number < MAX_FONTS ? shape_font_new(bytes, index) : NULL;
 
     if (!shape) {
-        if (owned)
-            free((char *)(uintptr_t)bytes.ptr);
+        free((char *)(uintptr_t)bytes.ptr);
         return NOT_USABLE;
     }
-    struct list_font *f = xcalloc(1, sizeof(*f));
-
-    *f = (struct list_font){shape, bytes, index, shape_font_upem(shape), owned, false};
-    l->fonts[number] = f;
-    atomic_store_explicit(&l->count, number + 1, memory_order_release);
-    return (int32_t)number;
+    return add_opened(l, (struct list_font){.bytes = bytes, .index = index, .owned = true}, shape);
 }
 
 /* Adds a font from a file. Returns its number, or NOT_USABLE; on failure, `why` says why. */
@@ -87,23 +93,29 @@ static int32_t add_file(struct list *l, const char *path, unsigned index, struct
         return NOT_USABLE;
     }
     char *content = buf_detach(&bytes, &size);
-    int32_t number = add_font(l, slice_make(content, size), index, true);
+    int32_t number = add_font(l, slice_make(content, size), index);
 
     if (number == NOT_USABLE)
         buf_add_str(why, "it is no font with outlines (TrueType or OpenType)");
     return number;
 }
 
-static void add_embedded(struct list *l, size_t i)
+static const struct plain *find_plain(void)
 {
     struct slice bytes;
 
-    if (!asset_find(embedded[i], &bytes))
-        BUG("the font %.*s is not embedded", SLICE_ARG(embedded[i]));
-    int32_t number = add_font(l, bytes, 0, false);
+    if (!asset_find(SLICE("fonts/plain"), &bytes) || bytes.len != sizeof(struct plain))
+        BUG("what is known of the first font is not embedded");
+    return (const struct plain *)(const void *)bytes.ptr;
+}
 
-    BUG_ON(number == NOT_USABLE);
-    l->fonts[number]->is_default = i == 0;
+static void add_embedded(struct list *l, size_t i)
+{
+    struct list_font font = {.plain = i == 0 ? find_plain() : NULL};
+
+    if (!asset_find(embedded[i], &font.bytes))
+        BUG("the font %.*s is not embedded", SLICE_ARG(embedded[i]));
+    add_opened(l, font, NULL);
 }
 
 static bool is_font_name(const char *name)
@@ -179,11 +191,11 @@ static bool find_in_directory(struct list *l, const char *family)
         buf_release(&why);
         if (number == NOT_USABLE)
             continue;
-        if (shape_font_is_family(l->fonts[number]->shape, family))
+        if (shape_font_is_family(list_shape(l->fonts[number]), family))
             return true;
         struct list_font *f = l->fonts[number];
 
-        shape_font_free(f->shape);
+        shape_font_free(atomic_load(&f->opened));
         free((char *)(uintptr_t)f->bytes.ptr);
         free(f);
         atomic_store(&l->count, (uint32_t)number);
@@ -282,7 +294,7 @@ void list_free(struct list *l)
     for (uint32_t i = 0; i < atomic_load(&l->count); i++) {
         struct list_font *f = l->fonts[i];
 
-        shape_font_free(f->shape);
+        shape_font_free(atomic_load(&f->opened));
         if (f->owned)
             free((char *)(uintptr_t)f->bytes.ptr);
         free(f);
@@ -295,30 +307,68 @@ void list_free(struct list *l)
     free(l);
 }
 
-const struct list_font *list_get(const struct list *l, uint32_t font)
+struct list_font *list_get(const struct list *l, uint32_t font)
 {
     BUG_ON(font >= atomic_load_explicit(&l->count, memory_order_acquire));
     return l->fonts[font];
 }
 
+const struct shape_font *list_shape(struct list_font *f)
+{
+    struct shape_font *known = atomic_load_explicit(&f->opened, memory_order_acquire), *made;
+
+    if (known)
+        return known;
+    made = shape_font_new(f->bytes, f->index);
+    BUG_ON(!made);
+    if (atomic_compare_exchange_strong(&f->opened, &known, made))
+        return made;
+    shape_font_free(made);
+    return known;
+}
+
+uint32_t list_upem(struct list_font *f)
+{
+    return f->plain ? f->plain->upem : shape_font_upem(list_shape(f));
+}
+
+uint32_t list_glyph_count(struct list_font *f)
+{
+    return f->plain ? f->plain->glyph_count : shape_font_glyph_count(list_shape(f));
+}
+
+struct shape_metrics list_metrics(struct list_font *f)
+{
+    return f->plain ? f->plain->metrics : shape_font_metrics(list_shape(f));
+}
+
+void list_family(struct list_font *f, struct buf *out)
+{
+    if (f->plain)
+        buf_add_str(out, f->plain->family);
+    else
+        shape_font_family(list_shape(f), out);
+}
+
 /* ---- choosing ---------------------------------------------------------------------------- */
 
-static bool has_char(const struct list_font *f, uint32_t c)
+static bool has_char(struct list_font *f, uint32_t c)
 {
     uint32_t a, b;
 
-    if (unicode_is_invisible(c) || shape_font_glyph(f->shape, c))
+    if ((f->plain && plain_has(f->plain, c)) || unicode_is_invisible(c) ||
+        shape_font_glyph(list_shape(f), c))
         return true;
-    return unicode_decompose(c, &a, &b) && shape_font_glyph(f->shape, a) &&
-           (b == 0 || shape_font_glyph(f->shape, b));
+    return unicode_decompose(c, &a, &b) && shape_font_glyph(list_shape(f), a) &&
+           (b == 0 || shape_font_glyph(list_shape(f), b));
 }
 
-static bool has_cluster(const struct list_font *f, const uint32_t *cluster, size_t count)
+static bool has_cluster(struct list_font *f, const uint32_t *cluster, size_t count)
 {
     if (count == 2) {
         uint32_t composed = unicode_compose(cluster[0], cluster[1]);
 
-        if (composed && shape_font_glyph(f->shape, composed))
+        if (composed && shape_font_glyph(list_shape(f), composed))
             return true;
     }
     for (size_t i = 0; i < count; i++) {

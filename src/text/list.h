@@ -1,8 +1,9 @@
 /*
  * The list of fonts, in the order of preference.
  *
- * The user's font and the embedded fonts are opened with the list; fonts of the
- * directory and of the system only when those lack a character. An open font
+ * The user's font is opened with the list, an embedded font when something is
+ * shaped by it; fonts of the directory and of the system only when those lack a
+ * character. An open font
  * keeps its number and never changes, so reading takes no lock. The font of a
  * character depends on the character alone, not on earlier calls or threads.
  */
@@ -16,17 +17,17 @@
 #include "base/diag.h"
 #include "base/slice.h"
 #include "text/fonts.h"
+#include "text/plain.h"
 #include "text/shape.h"
 
 struct list;
 
 struct list_font {
-    struct shape_font *shape;
-    struct slice bytes; /* of the file */
-    unsigned index;     /* in the file, as for shape_font_new() */
-    uint32_t upem;      /* font units to the em */
-    bool owned;         /* the list frees `bytes` */
-    bool is_default;    /* the first of the embedded fonts */
+    struct slice bytes;        /* of the file */
+    unsigned index;            /* in the file, as for shape_font_new() */
+    bool owned;                /* the list frees `bytes` */
+    const struct plain *plain; /* of the first of the embedded fonts; NULL for others */
+    _Atomic(struct shape_font *) opened;
 };
 
 /* Opens the list. Returns NULL after reporting an error in `d`, as fonts_new() does. */
@@ -34,7 +35,16 @@ struct list *list_new(const struct fonts_options *options, struct diag *d);
 void list_free(struct list *l);
 
 /* Returns the font with the number `font`, counted from 0. The list owns it. */
-const struct list_font *list_get(const struct list *l, uint32_t font);
+struct list_font *list_get(const struct list *l, uint32_t font);
+
+/* Returns the font for shaping. An embedded font is opened when it is first needed. */
+const struct shape_font *list_shape(struct list_font *f);
+
+/* As those of text/shape.h, from what is known of the font if that suffices. */
+uint32_t list_upem(struct list_font *f);
+uint32_t list_glyph_count(struct list_font *f);
+struct shape_metrics list_metrics(struct list_font *f);
+void list_family(struct list_font *f, struct buf *out);
 
 /*
  * Returns the number of the first font that has all `count` characters of a

@@ -1,117 +1,51 @@
 #include "text/pairs.h"
 
-#include <limits.h>
-#include <stdatomic.h>
-
 #include "base/die.h"
-#include "text/unicode.h"
+#include "base/utf8.h"
 
-/* Codes: 0x20 .. 0x7e in order, the ellipsis, and the end of the text. */
-enum { BLANK, FIRST = 0x20, LAST = 0x7e, ELLIPSIS = LAST - FIRST + 1, CODES, END = CODES };
+enum { BLANK, END = PLAIN_END, ELLIPSIS = PLAIN_ELLIPSIS };
 
-enum { NOT_LEARNT = -1, NOT_SIMPLE = -2 };
-
-struct pairs {
-    const struct shape_font *font;
-    uint32_t glyphs[CODES];
-    _Atomic int16_t advances[CODES][CODES + 1]; /* of the first if the second follows */
-};
-
-static uint32_t character(unsigned code)
+static inline int advance(const struct plain *p, unsigned a, unsigned b)
 {
-    return code == ELLIPSIS ? 0x2026 : FIRST + code;
-}
-
-struct pairs *pairs_new(const struct shape_font *font)
-{
-    struct pairs *p = xmalloc(sizeof(*p));
-
-    p->font = font;
-    memset(p->advances, 0xff, sizeof(p->advances)); /* all NOT_LEARNT */
-    for (unsigned i = 0; i < CODES; i++)
-        p->glyphs[i] = shape_font_glyph(font, character(i));
-    return p;
-}
-
-void pairs_free(struct pairs *p)
-{
-    free(p);
-}
-
-static bool is_simple(const struct pairs *p, const struct shape_glyph *g, unsigned code)
-{
-    return g->glyph != 0 && g->glyph == p->glyphs[code] && g->x_offset == 0 && g->y_offset == 0 &&
-           g->x_advance > 0 && g->x_advance <= INT16_MAX;
-}
-
-static int advance(struct pairs *p, unsigned a, unsigned b);
-
-static int learn(struct pairs *p, unsigned a, unsigned b)
-{
-    uint32_t chars[2] = {character(a), b == END ? 0 : character(b)};
-    size_t count = b == END ? 1 : 2;
-    struct shape_run run = {chars, count, 0, count, UNICODE_LATIN, false};
-    struct shape_glyphs made = {0};
-    int result = NOT_SIMPLE;
-
-    shape(p->font, &run, &made);
-    if (made.count == count && is_simple(p, &made.items[0], a) &&
-        (b == END ||
-         (is_simple(p, &made.items[1], b) && made.items[1].x_advance == advance(p, b, END))))
-        result = made.items[0].x_advance;
-    vec_release(&made);
-    atomic_store_explicit(&p->advances[a][b], (int16_t)result, memory_order_relaxed);
-    return result;
-}
-
-/* Returns the advance of `a` before `b`, or NOT_SIMPLE. */
-static inline int advance(struct pairs *p, unsigned a, unsigned b)
-{
-    int known = atomic_load_explicit(&p->advances[a][b], memory_order_relaxed);
-
-    return known == NOT_LEARNT ? learn(p, a, b) : known;
-}
-
-static bool is_ellipsis(const char *bytes)
-{
-    return memcmp(bytes, "\xe2\x80\xa6", 3) == 0;
+    return p->advances[a][b];
 }
 
 /* Takes the first character. Returns its code, END if none is left, or -1 if it has no code. */
 static inline int next_code(struct slice *rest)
 {
+    uint32_t c;
+
     if (rest->len == 0)
         return END;
-    unsigned char c = (unsigned char)*rest->ptr;
-
-    if (c >= FIRST && c <= LAST) {
+    c = (unsigned char)*rest->ptr;
+    if (c >= PLAIN_FIRST && c <= PLAIN_LAST) {
         *rest = (struct slice){rest->ptr + 1, rest->len - 1};
-        return c - FIRST;
+        return (int)c - PLAIN_FIRST;
     }
-    if (rest->len < 3 || !is_ellipsis(rest->ptr))
-        return -1;
-    *rest = slice_skip(*rest, 3);
-    return ELLIPSIS;
+    *rest = slice_skip(*rest, utf8_decode(*rest, &c));
+    return plain_code(c);
 }
 
 /* Takes the last character. Returns its code, END if none is left, or -1 if it has no code. */
 static inline int last_code(struct slice *rest)
 {
-    if (rest->len == 0)
-        return END;
-    unsigned char c = (unsigned char)rest->ptr[rest->len - 1];
+    size_t start = rest->len;
+    struct slice last;
 
-    if (c >= FIRST && c <= LAST) {
-        rest->len--;
-        return c - FIRST;
-    }
-    if (rest->len < 3 || !is_ellipsis(rest->ptr + rest->len - 3))
-        return -1;
-    rest->len -= 3;
-    return ELLIPSIS;
+    if (start == 0)
+        return END;
+    do
+        start--;
+    while (start > 0 && rest->len - start < 4 && ((unsigned char)rest->ptr[start] & 0xc0) == 0x80);
+    last = slice_skip(*rest, start);
+    rest->len = start;
+    int code = next_code(&last);
+
+    return last.len == 0 ? code : -1;
 }
 
-enum pairs_answer pairs_measure(struct pairs *p, struct slice text, int64_t limit, int64_t *width)
+enum pairs_answer pairs_measure(const struct plain *p, struct slice text, int64_t limit,
+                                int64_t *width)
 {
     struct slice rest = text;
     int64_t sum = 0;
@@ -119,7 +53,7 @@ enum pairs_answer pairs_measure(struct pairs *p, struct slice text, int64_t limi
 
     while (a >= 0 && a != END) {
         int b = next_code(&rest);
-        int step = b < 0 ? NOT_SIMPLE : advance(p, (unsigned)a, (unsigned)b);
+        int step = b < 0 ? PLAIN_NOT_SIMPLE : advance(p, (unsigned)a, (unsigned)b);
 
         if (step < 0)
             return PAIRS_UNKNOWN;
@@ -134,7 +68,7 @@ enum pairs_answer pairs_measure(struct pairs *p, struct slice text, int64_t limi
     return PAIRS_FITS;
 }
 
-enum pairs_answer pairs_head(struct pairs *p, struct slice text, int64_t limit,
+enum pairs_answer pairs_head(const struct plain *p, struct slice text, int64_t limit,
                              struct pairs_cut *cut)
 {
     struct slice rest = text;
@@ -148,8 +82,8 @@ enum pairs_answer pairs_head(struct pairs *p, struct slice text, int64_t limit,
     for (size_t chars = 0; sum <= limit && a != END;) {
         struct slice behind = rest;
         int b = next_code(&rest);
-        int step = a < 0 || b < 0 ? NOT_SIMPLE : advance(p, (unsigned)a, (unsigned)b);
-        int closing = a < 0 ? NOT_SIMPLE : advance(p, (unsigned)a, ELLIPSIS);
+        int step = a < 0 || b < 0 ? PLAIN_NOT_SIMPLE : advance(p, (unsigned)a, (unsigned)b);
+        int closing = a < 0 ? PLAIN_NOT_SIMPLE : advance(p, (unsigned)a, ELLIPSIS);
 
         if (closing < 0)
             return PAIRS_UNKNOWN;
@@ -167,7 +101,7 @@ enum pairs_answer pairs_head(struct pairs *p, struct slice text, int64_t limit,
     return dots <= limit ? PAIRS_FITS : PAIRS_OVER;
 }
 
-enum pairs_answer pairs_tail(struct pairs *p, struct slice text, int64_t limit,
+enum pairs_answer pairs_tail(const struct plain *p, struct slice text, int64_t limit,
                              struct pairs_cut *cut)
 {
     struct slice rest = text;
@@ -181,8 +115,8 @@ enum pairs_answer pairs_tail(struct pairs *p, struct slice text, int64_t limit,
 
         if (a == END)
             break;
-        int step = a < 0 ? NOT_SIMPLE : advance(p, (unsigned)a, (unsigned)b);
-        int opening = a < 0 ? NOT_SIMPLE : advance(p, ELLIPSIS, (unsigned)a);
+        int step = a < 0 ? PLAIN_NOT_SIMPLE : advance(p, (unsigned)a, (unsigned)b);
+        int opening = a < 0 ? PLAIN_NOT_SIMPLE : advance(p, ELLIPSIS, (unsigned)a);
 
         if (step < 0 || opening < 0 || dots < 0)
             return PAIRS_UNKNOWN;
@@ -198,7 +132,7 @@ enum pairs_answer pairs_tail(struct pairs *p, struct slice text, int64_t limit,
     return dots <= limit ? PAIRS_FITS : PAIRS_OVER;
 }
 
-void pairs_each(struct pairs *p, struct slice text, pairs_glyph_fn *take, void *context)
+void pairs_each(const struct plain *p, struct slice text, pairs_glyph_fn *take, void *context)
 {
     struct slice rest = text;
     int64_t x = 0;

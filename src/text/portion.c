@@ -17,9 +17,6 @@ struct portion {
     uint8_t has[CHARS / 8]; /* a bit for each of `chars` */
 };
 
-/* Besides ASCII: signs in captions, the ellipsis, and the replacement character. */
-static const uint32_t signs[] = {0xb7, 0x2026, 0x2265, UTF8_REPLACEMENT};
-
 /* Sets a bit. Returns whether it was set before. */
 static bool set_bit(uint8_t *bits, uint32_t c)
 {
@@ -65,10 +62,11 @@ void portions_init(struct portions *p, struct fonts *f)
 {
     *p = (struct portions){.fonts = f, .known = xcalloc(CHARS / 8, 1)};
     get_portion(p, 0);
-    for (uint32_t c = 0x20; c < 0x7f; c++)
+    for (unsigned i = 0; i < PLAIN_CODES; i++) {
+        uint32_t c = plain_char(i);
+
         add_cluster(p, &c, 1);
-    for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-        add_cluster(p, &signs[i], 1);
+    }
     p->plain = p->items.items[0]->chars.count;
 }
 
@@ -113,7 +111,7 @@ void portions_add(struct portions *p, struct slice text)
     }
 }
 
-static bool write_part(const struct list_font *font, const struct fonts_chars *chars,
+static bool write_part(struct list_font *font, const struct fonts_chars *chars,
                        portions_form_fn *form, struct buf *out)
 {
     struct buf file = {0};
@@ -139,6 +137,11 @@ static bool write_plain(const struct portions *p, portions_form_fn *form, struct
     buf_add_slice(out, buf_slice(&f->plain));
     pthread_mutex_unlock(&f->lock);
     return written;
+}
+
+bool portions_embedded(const struct portions *p, size_t index, bool plain)
+{
+    return index == 0 && p->fonts->known && (plain || p->items.items[0]->chars.count == p->plain);
 }
 
 bool portions_write(const struct portions *p, size_t index, bool plain, portions_form_fn *form,

@@ -4,8 +4,7 @@
  *
  * Each character of the added texts belongs to the font that draws it. Every
  * font in use has one portion, a font file. The first portion is of the first
- * font and always contains the characters of our own texts: ASCII and a few
- * signs.
+ * font and always contains the characters of our own texts: those of text/plain.h.
  */
 #ifndef TEXT_PORTION_H
 #define TEXT_PORTION_H
@@ -29,6 +28,12 @@ void portions_release(struct portions *p);
 
 /* Adds a text of valid UTF-8. Characters that labels show as U+FFFD count as U+FFFD. */
 void portions_add(struct portions *p, struct slice text);
+
+/*
+ * True if the portion at `index`, limited as by portions_write(), is the one that
+ * is made when the program is built: the plain characters of the embedded font.
+ */
+bool portions_embedded(const struct portions *p, size_t index, bool plain);
 
 /* Appends a font file in the form in which it is embedded. */
 typedef void portions_form_fn(struct slice file, struct buf *out);

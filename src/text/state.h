@@ -15,7 +15,7 @@
 
 struct fonts {
     struct list *list;
-    struct pairs *pairs; /* for the first font; NULL if it is not the default font */
+    const struct plain *known; /* of the first font; NULL if it is not the default font */
     struct line_cache *lines;
     struct glyph_cache *glyphs;
     struct buf family;          /* of the first font */

@@ -59,10 +59,16 @@ static bool is_mark(uint32_t c)
            category == HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK;
 }
 
+/* True in ranges without marks that our own texts use, which HarfBuzz is not asked for. */
+static bool is_sign(uint32_t c)
+{
+    return (c >= 0x2010 && c < 0x20d0) || (c >= 0x2100 && c < 0x2c00) || c == UTF8_REPLACEMENT;
+}
+
 /* True for the characters that UAX #29 calls Extend: marks, joiners, emoji modifiers, tags. */
 static bool extends(uint32_t c)
 {
-    if (c < 0x300)
+    if (c < 0x300 || is_sign(c))
         return false;
     return is_mark(c) || c == 0x200c || c == 0x200d || (c >= 0x1f3fb && c <= 0x1f3ff) ||
            (c >= 0xe0020 && c <= 0xe007f) || c == 0xff9e || c == 0xff9f;

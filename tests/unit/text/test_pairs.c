@@ -3,10 +3,11 @@
 #include <criterion/criterion.h>
 
 #include "assets/asset.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "text/unicode.h"
 
-/* Measuring by pairs gives the widths of shaping for all texts of ASCII and the ellipsis. */
+/* Measuring by pairs gives the widths of shaping for all texts of plain characters. */
 
 static struct shape_font *open_font(void)
 {
@@ -16,15 +17,19 @@ static struct shape_font *open_font(void)
     return shape_font_new(bytes, 0);
 }
 
-/* Appends one of the 96 characters as UTF-8. Returns its code point. */
+static const struct plain *learn(const struct shape_font *font)
+{
+    static struct plain made;
+
+    plain_learn(font, &made);
+    return &made;
+}
+
+/* Appends one of the plain characters as UTF-8. Returns its code point. */
 static uint32_t add_char(struct buf *text, unsigned code)
 {
-    if (code == 95) {
-        buf_add_str(text, "\u2026");
-        return 0x2026;
-    }
-    buf_add_char(text, (char)(' ' + code));
-    return ' ' + code;
+    utf8_encode(text, plain_char(code));
+    return plain_char(code);
 }
 
 struct seen {
@@ -45,7 +50,7 @@ static bool compare_glyph(void *context, uint32_t glyph, int64_t x)
     return true;
 }
 
-static void check(struct pairs *p, const struct shape_font *font, const uint32_t *chars,
+static void check(const struct plain *p, const struct shape_font *font, const uint32_t *chars,
                   size_t count, struct slice text)
 {
     struct shape_run run = {chars, count, 0, count, UNICODE_LATIN, false};
@@ -69,10 +74,10 @@ static void check(struct pairs *p, const struct shape_font *font, const uint32_t
 Test(text_pairs, equals_shaping_for_all_pairs)
 {
     struct shape_font *font = open_font();
-    struct pairs *p = pairs_new(font);
+    const struct plain *p = learn(font);
 
-    for (unsigned a = 0; a < 96; a++) {
-        for (unsigned b = 0; b < 96; b++) {
+    for (unsigned a = 0; a < PLAIN_CODES; a++) {
+        for (unsigned b = 0; b < PLAIN_CODES; b++) {
             struct buf text = {0};
             uint32_t chars[2];
 
@@ -82,14 +87,13 @@ Test(text_pairs, equals_shaping_for_all_pairs)
             buf_release(&text);
         }
     }
-    pairs_free(p);
     shape_font_free(font);
 }
 
 Test(text_pairs, equals_shaping_for_random_names)
 {
     struct shape_font *font = open_font();
-    struct pairs *p = pairs_new(font);
+    const struct plain *p = learn(font);
     uint32_t seed = 1;
 
     for (int round = 0; round < 5000; round++) {
@@ -101,12 +105,11 @@ Test(text_pairs, equals_shaping_for_random_names)
         count = (seed >> 8) % 64;
         for (size_t i = 0; i < count; i++) {
             seed = seed * 1664525 + 1013904223;
-            chars[i] = add_char(&text, (seed >> 8) % 96);
+            chars[i] = add_char(&text, (seed >> 8) % PLAIN_CODES);
         }
         check(p, font, chars, count, buf_slice(&text));
         buf_release(&text);
     }
-    pairs_free(p);
     shape_font_free(font);
 }
 
@@ -115,7 +118,7 @@ Test(text_pairs, leaves_other_text_to_shaping)
     static const char *const texts[] = {"\u00e9",    "a\u0301", "a\tb",   "\x7f",
                                         "abc\u4e2d", "\u2027",  "a\u202e"};
     struct shape_font *font = open_font();
-    struct pairs *p = pairs_new(font);
+    const struct plain *p = learn(font);
     int64_t width;
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
@@ -123,7 +126,6 @@ Test(text_pairs, leaves_other_text_to_shaping)
                      "'%s'", texts[i]);
     /* Measuring ends as soon as the text is too wide, before a character without pairs. */
     cr_expect_eq(pairs_measure(p, SLICE("abcdefgh\u4e2d"), 100, &width), PAIRS_OVER);
-    pairs_free(p);
     shape_font_free(font);
 }
 
@@ -141,7 +143,7 @@ Test(text_pairs, cuts_as_late_as_possible)
 {
     static const char name[] = "AVATAR::To_Wave (f f) yes, V.A. main";
     struct shape_font *font = open_font();
-    struct pairs *p = pairs_new(font);
+    const struct plain *p = learn(font);
     int64_t whole, width;
 
     cr_assert_eq(pairs_measure(p, slice_str(name), INT64_MAX, &whole), PAIRS_FITS);
@@ -170,6 +172,5 @@ Test(text_pairs, cuts_as_late_as_possible)
             cr_expect(best == 0 || (answer == PAIRS_FITS && cut.width <= limit));
         }
     }
-    pairs_free(p);
     shape_font_free(font);
 }

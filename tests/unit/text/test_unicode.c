@@ -1,6 +1,7 @@
 #include "text/unicode.h"
 
 #include <criterion/criterion.h>
+#include <hb.h>
 
 #include "base/utf8.h"
 
@@ -37,6 +38,21 @@ Test(text_unicode, clusters)
             rest = slice_skip(rest, utf8_decode(rest, &chars[count++]));
         cr_expect_eq(unicode_cluster(chars, count), cases[i].chars, "'%s': %zu", cases[i].text,
                      unicode_cluster(chars, count));
+    }
+}
+
+/* Every mark stays with the letter before it, also those near our own signs. */
+Test(text_unicode, all_marks_extend_a_cluster)
+{
+    for (uint32_t c = 0x80; c < 0x110000; c++) {
+        hb_unicode_general_category_t category =
+            hb_unicode_general_category(hb_unicode_funcs_get_default(), c);
+        uint32_t chars[2] = {'a', c};
+
+        if (category == HB_UNICODE_GENERAL_CATEGORY_NON_SPACING_MARK ||
+            category == HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK ||
+            category == HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK)
+            cr_expect_eq(unicode_cluster(chars, 2), 2, "U+%04X", (unsigned)c);
     }
 }
 

@@ -1,0 +1,108 @@
+#include "text/plain.h"
+
+#include <stdatomic.h>
+
+#include <criterion/criterion.h>
+
+#include "assets/asset.h"
+#include "output/deflate.h"
+#include "text/portion.h"
+#include "text/state.h"
+#include "text/subset.h"
+
+/* What the build found out about the first font is what the font itself says. */
+
+static struct slice asset(const char *name)
+{
+    struct slice bytes;
+
+    cr_assert(asset_find(slice_str(name), &bytes), "%s", name);
+    return bytes;
+}
+
+Test(text_plain, the_embedded_facts_are_those_of_the_font)
+{
+    static struct plain learnt;
+    struct shape_font *font = shape_font_new(asset("fonts/RobotoCondensed-Regular.ttf"), 0);
+    struct slice known = asset("fonts/plain");
+
+    plain_learn(font, &learnt);
+    cr_assert_eq(known.len, sizeof(learnt));
+    cr_expect_eq(memcmp(known.ptr, &learnt, sizeof(learnt)), 0);
+    cr_expect_str_eq(learnt.family, "Roboto Condensed");
+    cr_expect_eq(learnt.upem, 2048);
+    shape_font_free(font);
+}
+
+/* The subset of the build has the bytes of one that is made in the program. */
+Test(text_plain, the_embedded_subset_is_what_subsetting_gives)
+{
+    const struct plain *known = (const struct plain *)(const void *)asset("fonts/plain").ptr;
+    struct fonts_chars chars = {0};
+    struct buf part = {0}, packed = {0};
+
+    plain_chars(known, &chars);
+    cr_expect_eq(chars.count, 95 + 4);
+    cr_assert(subset_write(asset("fonts/RobotoCondensed-Regular.ttf"), 0, &chars, &part));
+    deflate_write(&packed, buf_slice(&part), SLICE(""));
+    cr_expect(slice_equal(buf_slice(&packed), asset("fonts/plain.packed")));
+    buf_release(&packed);
+    buf_release(&part);
+    vec_release(&chars);
+}
+
+Test(text_plain, has_ascii_and_its_signs_and_nothing_else)
+{
+    const struct plain *known = (const struct plain *)(const void *)asset("fonts/plain").ptr;
+    uint32_t count = 0;
+
+    for (uint32_t c = 0; c < 0x110000; c++)
+        count += plain_has(known, c);
+    cr_expect_eq(count, 95 + 4);
+    cr_expect(plain_has(known, 'a') && plain_has(known, 0x2026) && plain_has(known, 0xfffd));
+    cr_expect(!plain_has(known, 0x7f) && !plain_has(known, 0xe9));
+}
+
+/* The portion of the build is used for plain texts of the embedded font only. */
+Test(text_plain, other_texts_and_fonts_have_portions_of_their_own)
+{
+    static const struct {
+        const char *text, *font;
+        bool embedded, limited; /* the latter: without rarer characters */
+    } rows[] = {
+        {"memcpy()", NULL, true, true},
+        {"caf\u00e9", NULL, false, true},
+        {"memcpy()", "DejaVu Sans Condensed", false, false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fonts_options options = {.font = rows[i].font};
+        struct fonts *f = fonts_new(&options, NULL);
+        struct portions p;
+
+        cr_assert(f);
+        portions_init(&p, f);
+        portions_add(&p, slice_str(rows[i].text));
+        cr_expect_eq(portions_embedded(&p, 0, false), rows[i].embedded, "%s", rows[i].text);
+        cr_expect_eq(portions_embedded(&p, 0, true), rows[i].limited, "%s", rows[i].text);
+        portions_release(&p);
+        fonts_free(f);
+    }
+}
+
+/* Plain texts leave both embedded fonts closed; the first other character opens them. */
+Test(text_plain, fonts_are_opened_when_a_text_needs_them)
+{
+    struct fonts *f = fonts_new(NULL, NULL);
+    bool missing;
+    uint32_t c = 'a';
+
+    cr_expect_eq(list_choose(f->list, &c, 1, &missing), 0);
+    cr_expect_eq(list_upem(list_get(f->list, 0)), 2048);
+    cr_expect_null(atomic_load(&list_get(f->list, 0)->opened));
+    c = 0x2192;
+    cr_expect_eq(list_choose(f->list, &c, 1, &missing), 1);
+    cr_expect_not_null(atomic_load(&list_get(f->list, 0)->opened));
+    cr_expect_not_null(atomic_load(&list_get(f->list, 1)->opened));
+    fonts_free(f);
+}
