@@ -117,7 +117,7 @@ ARCHIVE_LIBS = $(eval ARCHIVE_LIBS := $$(shell \
 # Without fused operations, floating-point results are the same on every machine.
 ALL_CFLAGS = -std=c11 -ffp-contract=off -D_GNU_SOURCE -Isrc -pthread $(FLAGS_$(MODE)) $(WARNINGS) \
     $(LIB_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-ALL_LDFLAGS = -pthread $(FLAGS_$(MODE)) -Wl,--as-needed $(LDFLAGS)
+ALL_LDFLAGS = -pthread $(FLAGS_$(MODE)) -Wl,--as-needed -Wl,--build-id=sha1 $(LDFLAGS)
 ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -liberty -lm
 
 # ---- the program -------------------------------------------------------------------------------

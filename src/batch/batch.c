@@ -11,6 +11,7 @@
 #include "batch/graph_files.h"
 #include "batch/merging.h"
 #include "batch/meta.h"
+#include "batch/reuse.h"
 #include "convert/writer.h"
 #include "draw/caption.h"
 #include "draw/draw.h"
@@ -505,14 +506,11 @@ static void run_several(struct batch *b, const struct group *group, size_t name)
     buf_release(&commentary);
 }
 
-static void run_group(void *context, size_t index, unsigned worker)
+/* Reads and draws the inputs of a group. */
+static void make_group(struct batch *b, size_t index)
 {
-    struct batch *b = context;
     const struct group *group = &b->grouping.items.items[index];
 
-    (void)worker;
-    if (b->stage && stage_failed(b->stage))
-        return;
     if (group->members.count == 1)
         run_single(b, group, index, group->members.items[0]);
     else
@@ -523,8 +521,29 @@ static void run_group(void *context, size_t index, unsigned worker)
 
         if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
             diag_raise_note(&job->diag);
-        report_progress(b, input);
     }
+}
+
+static void run_group(void *context, size_t index, unsigned worker)
+{
+    struct batch *b = context;
+    const struct group *group = &b->grouping.items.items[index];
+    struct reuse_key key;
+
+    (void)worker;
+    if (b->stage && stage_failed(b->stage))
+        return;
+    if (!b->reuse) {
+        make_group(b, index);
+    } else {
+        reuse_find_key(b->reuse, b, index, &key);
+        if (!reuse_take(b->reuse, b, index, &key)) {
+            make_group(b, index);
+            reuse_keep(b->reuse, b, index, &key);
+        }
+    }
+    vec_each (const size_t, member, &group->members)
+        report_progress(b, &b->inputs->items.items[*member]);
 }
 
 /* ---- all inputs as one graph ------------------------------------------------ */
@@ -634,6 +653,15 @@ static void group_inputs(struct batch *b)
     free(paths);
 }
 
+static void run_groups(struct batch *b)
+{
+    if (b->reuse)
+        reuse_begin(b->reuse, b);
+    pool_run(b->threads, b->grouping.items.count, run_group, b);
+    if (b->reuse)
+        reuse_write(b->reuse, b);
+}
+
 void batch_run(struct batch *b)
 {
     size_t count = b->inputs->items.count;
@@ -659,7 +687,7 @@ void batch_run(struct batch *b)
     if (b->plan->recipe.merge != MERGE_OFF)
         run_merged(b);
     else
-        pool_run(b->threads, b->grouping.items.count, run_group, b);
+        run_groups(b);
     write_sides(b);
 }
 

@@ -26,9 +26,12 @@
 #include "report/names.h"
 #include "text/fonts.h"
 
+struct reuse;
+
 struct job {
     bool read;                       /* the input is a profile */
     bool drawn;                      /* at least one graph is in the stage */
+    bool taken;                      /* its graphs are those of the earlier report */
     bool has_runs;                   /* the input is a sum of runs (output/runs.h) */
     struct diag diag;                /* about the input */
     struct diag commentary;          /* about its Markdown file */
@@ -51,6 +54,7 @@ struct batch {
     const struct resources *resources;
     struct batch_scale scale; /* empty if each graph has its own */
     struct gate gate;         /* batch_run() makes it */
+    struct reuse *reuse;      /* what to take over from an earlier report; or NULL */
     struct fonts *fonts;
     struct stage *stage; /* NULL if the report is a single file, which contains the pictures */
     /* Called after each input, by any thread; may be NULL. */

@@ -48,6 +48,21 @@ static bool unknown_option(const char *word, enum command_id command, struct dia
     return false;
 }
 
+/* Notes an option on which graphs may depend. */
+static void note_said(struct options *o, const struct option_row *row, const char *value)
+{
+    static const char *const others[] = {"output",    "force",  "fresh", "no-fsync",
+                                         "templates", "config", "date"};
+
+    if (row->group == GROUP_RUNNING)
+        return;
+    for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+        if (strcmp(row->name, others[i]) == 0)
+            return;
+    o->said = arena_printf(&o->memory, "%s%s=%s\n", o->said ? o->said : "", row->name,
+                           value ? value : "");
+}
+
 static bool set_or_tell(struct options *o, const struct option_row *row, const char *value,
                         struct diag *diag)
 {
@@ -55,10 +70,12 @@ static bool set_or_tell(struct options *o, const struct option_row *row, const c
     bool ok;
 
     ok = options_set(o, row, value, &why);
-    if (!ok)
-        diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "option --%s: %s", row->name, buf_string(&why));
-    else
+    if (ok) {
         options_mark_given(o, row);
+        note_said(o, row, value);
+    } else {
+        diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "option --%s: %s", row->name, buf_string(&why));
+    }
     buf_release(&why);
     return ok;
 }

@@ -8,6 +8,7 @@
 #include "batch/bind.h"
 #include "batch/change_graphs.h"
 #include "batch/inputs.h"
+#include "batch/reuse.h"
 #include "batch/stage.h"
 #include "cli/config.h"
 #include "cli/confine.h"
@@ -20,6 +21,8 @@
 #include "options/make.h"
 #include "report/html.h"
 
+enum { SETTINGS_MOST = 1 << 20 }; /* bytes of the settings that are looked at */
+
 /* The resources of one report, opened in this order and released in reverse. */
 struct reporting {
     struct options options; /* with the settings file's values */
@@ -31,6 +34,7 @@ struct reporting {
     struct resources resources;
     struct names names;
     struct stage stage;
+    struct reuse reuse;
     struct batch batch;
     struct report report;
     struct compare_settings compare;
@@ -127,12 +131,20 @@ static void say_written(const struct reporting *r, size_t drawn)
 {
     const char *place = options_output(&r->options);
     const char *page = bind_index(&r->report);
+    struct buf taken = {0};
+    size_t count = 0;
+
+    for (size_t i = 0; i < r->inputs.items.count; i++)
+        count += r->batch.jobs[i].drawn && r->batch.jobs[i].taken;
+    if (count)
+        buf_printf(&taken, ", %zu unchanged", count);
 
     if (place)
-        console_say(r->console, "%s%s%s: %zu graph%s of %zu profile%s", place,
+        console_say(r->console, "%s%s%s: %zu graph%s of %zu profile%s%s", place,
                     r->options.single_file ? "" : "/", r->options.single_file ? "" : page,
                     r->report.graphs.count, r->report.graphs.count == 1 ? "" : "s", drawn,
-                    drawn == 1 ? "" : "s");
+                    drawn == 1 ? "" : "s", buf_string(&taken));
+    buf_release(&taken);
 }
 
 /* Saves the colours of all graphs, in the order of the inputs. */
@@ -212,6 +224,31 @@ static void draw_changes(struct reporting *r, struct diag *diag)
         r->outcome->failed += !change_graphs_draw(&graphs, &r->report, diag);
 }
 
+/* True if nothing but the inputs, the options and the program decides how graphs look. */
+static bool can_reuse(const struct reporting *r)
+{
+    const struct options *o = &r->options;
+
+    return !o->single_file && !o->common_scale && !o->baseline && !o->random && !o->color_map &&
+           !o->name_attributes && !o->fonts.font && !o->fonts.directory &&
+           r->plan.recipe.merge == MERGE_OFF;
+}
+
+/* Opens the earlier report, to take over what has not changed. */
+static void open_reuse(struct reporting *r)
+{
+    struct buf options = {0}, why = {0};
+    const char *said = r->options.said;
+
+    buf_printf(&options, "%s\n", said ? said : "");
+    if (r->inputs.settings)
+        file_read(r->inputs.settings, SETTINGS_MOST, &options, &why);
+    reuse_open(&r->reuse, r->options.fresh ? NULL : r->stage.place, buf_slice(&options));
+    r->batch.reuse = &r->reuse;
+    buf_release(&options);
+    buf_release(&why);
+}
+
 static void draw_and_bind(struct reporting *r, struct diag *diag)
 {
     size_t drawn = 0;
@@ -237,6 +274,8 @@ static void draw_and_bind(struct reporting *r, struct diag *diag)
         .progress_context = r->console,
     };
     r->console->count = (unsigned)r->inputs.items.count;
+    if (can_reuse(r))
+        open_reuse(r);
     batch_run(&r->batch);
     console_progress_end(r->console);
     for (size_t i = 0; i < r->inputs.items.count; i++)
@@ -260,6 +299,7 @@ static void draw_and_bind(struct reporting *r, struct diag *diag)
     report_release(&r->report);
     weeks_release(&r->weeks);
     batch_release(&r->batch);
+    reuse_release(&r->reuse);
     free(plans);
 }
 

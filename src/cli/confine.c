@@ -110,7 +110,9 @@ void confine_report(const struct options *o, const struct inputs *in, struct sta
 
     if (o->no_sandbox)
         return;
-    if (!stage)
+    if (stage) /* what has not changed is taken over from the earlier report */
+        *vec_add(&readable) = stage->place;
+    else
         add_written(console, options_output(o));
     add_written(console, o->color_map);
     vec_each (const char *const, path, &o->paths)

@@ -81,7 +81,7 @@ struct options {
     enum command_id command; /* the command that the options are for */
 
     /* running */
-    bool help, version, csp, quiet, verbose, force, follow, no_fsync, no_sandbox;
+    bool help, version, csp, quiet, verbose, force, follow, no_fsync, no_sandbox, fresh;
     const char *help_group; /* of --help=GROUP, "all" included; NULL for --help alone */
     const char *config;
     struct strings outputs; /* where to write; only graph and diff take several */
@@ -124,6 +124,7 @@ struct options {
 
     struct strings paths;
     struct arena memory;
+    const char *said; /* the options of the command line that a graph may depend on; or NULL */
     uint64_t given[OPTIONS_WORDS]; /* bit n set: row n was set by the command line */
 };
 

@@ -61,6 +61,11 @@ void fonts_add_missing(struct fonts *f, uint32_t c)
     pthread_mutex_unlock(&f->lock);
 }
 
+bool fonts_are_embedded(const struct fonts *f)
+{
+    return list_is_embedded(f->list) && f->missing.count == 0;
+}
+
 void fonts_missing(struct fonts *f, struct fonts_chars *missing)
 {
     pthread_mutex_lock(&f->lock);

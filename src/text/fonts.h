@@ -44,6 +44,9 @@ void fonts_free(struct fonts *f);
 /* Returns the family name of the first font, for the SVG's font-family. `f` owns the text. */
 struct slice fonts_family(const struct fonts *f);
 
+/* True if no text so far needed another font than the embedded ones. No thread may be drawing. */
+bool fonts_are_embedded(const struct fonts *f);
+
 /*
  * Appends to `missing`, ascending, the characters that were drawn as boxes
  * because no font has them. The result does not depend on the number of threads.

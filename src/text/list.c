@@ -313,6 +313,11 @@ struct list_font *list_get(const struct list *l, uint32_t font)
     return l->fonts[font];
 }
 
+bool list_is_embedded(const struct list *l)
+{
+    return atomic_load_explicit(&l->count, memory_order_acquire) == EMBEDDED && l->fonts[0]->plain;
+}
+
 const struct shape_font *list_shape(struct list_font *f)
 {
     struct shape_font *known = atomic_load_explicit(&f->opened, memory_order_acquire), *made;

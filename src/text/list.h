@@ -37,6 +37,9 @@ void list_free(struct list *l);
 /* Returns the font with the number `font`, counted from 0. The list owns it. */
 struct list_font *list_get(const struct list *l, uint32_t font);
 
+/* True if only the embedded fonts are in the list. */
+bool list_is_embedded(const struct list *l);
+
 /* Returns the font for shaping. An embedded font is opened when it is first needed. */
 const struct shape_font *list_shape(struct list_font *f);
 

@@ -1,0 +1,494 @@
+#include "batch/reuse.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/build_id.h"
+#include "base/file.h"
+#include "base/version.h"
+#include "report/graph_codec.h"
+
+/* The first line of the file, and the directory of all files that may be taken over. */
+#define HEADER "flamepress-reuse/1\n"
+#define GRAPHS "graphs/"
+
+enum { BLOCK = 256 << 10, MOST_RECORDS = 1 << 30, MOST_FILE = 1 << 30 };
+
+static struct slice as_slice(const unsigned char digest[BLAKE_SIZE])
+{
+    return slice_make((const char *)digest, BLAKE_SIZE);
+}
+
+static void digest_of(struct slice bytes, unsigned char out[BLAKE_SIZE])
+{
+    struct blake b;
+
+    blake_init(&b);
+    blake_add(&b, bytes);
+    blake_end(&b, out);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static void add_number(struct blake *b, uint64_t value)
+{
+    blake_add_text(b, slice_make((const char *)&value, sizeof(value)));
+}
+
+static void add_state(struct blake *b, const struct stat *st)
+{
+    const uint64_t numbers[] = {
+        st->st_dev,
+        st->st_ino,
+        (uint64_t)st->st_size,
+        (uint64_t)st->st_mtim.tv_sec,
+        (uint64_t)st->st_mtim.tv_nsec,
+        (uint64_t)st->st_ctim.tv_sec,
+        (uint64_t)st->st_ctim.tv_nsec,
+    };
+
+    blake_add(b, slice_make((const char *)numbers, sizeof(numbers)));
+}
+
+/* Adds the bytes of a file. Returns false if it cannot be read, or is no file. */
+static bool add_bytes(struct blake *b, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat st;
+    char *block;
+    ssize_t got = -1;
+
+    if (fd < 0)
+        return false;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+        block = xmalloc(BLOCK);
+        add_number(b, (uint64_t)st.st_size);
+        while ((got = read(fd, block, BLOCK)) > 0)
+            blake_add(b, slice_make(block, (size_t)got));
+        xfree(block);
+    }
+    close(fd);
+    return got == 0;
+}
+
+/* The files that a group is read from; NULL for one that is not there. */
+static void list_files(const struct input_file *input, const char *files[3])
+{
+    files[0] = input->path;
+    files[1] = input->commentary;
+    files[2] = input->meta;
+}
+
+/* Digests the state of a group's files. Returns false if there is one without a state. */
+static bool find_state(const struct batch *b, const struct group *group,
+                       unsigned char state[BLAKE_SIZE])
+{
+    struct blake digest;
+
+    blake_init(&digest);
+    vec_each (const size_t, member, &group->members) {
+        const char *files[3];
+        struct stat st;
+
+        list_files(&b->inputs->items.items[*member], files);
+        for (size_t i = 0; i < 3; i++) {
+            if (!files[i])
+                continue;
+            if (stat(files[i], &st) != 0 || !S_ISREG(st.st_mode))
+                return false;
+            add_state(&digest, &st);
+        }
+    }
+    blake_end(&digest, state);
+    return true;
+}
+
+static void add_names(struct blake *digest, const struct batch *b, size_t index,
+                      const struct group *group)
+{
+    struct slice own = b->group_names.stems.items[index];
+
+    blake_add_text(digest, group->path);
+    blake_add_text(digest, group->name);
+    blake_add_text(digest, group->owner);
+    blake_add_text(digest, group->link);
+    blake_add_text(digest, own);
+    blake_add_text(digest, b->service_names.stems.items[index]);
+    add_number(digest, group->members.count);
+    /* Longer names may take those that events of this one would get (report/names.h). */
+    vec_each (const struct slice, stem, &b->group_names.stems)
+        if (slice_starts(*stem, own) && stem->len > own.len)
+            blake_add_text(digest, *stem);
+}
+
+void reuse_find_key(const struct reuse *r, const struct batch *b, size_t index,
+                    struct reuse_key *key)
+{
+    const struct group *group = &b->grouping.items.items[index];
+    struct blake digest;
+
+    memset(key, 0, sizeof(*key));
+    if (!find_state(b, group, key->state))
+        return;
+    blake_init(&digest);
+    blake_add(&digest, as_slice(r->setting));
+    add_names(&digest, b, index, group);
+    vec_each (const size_t, member, &group->members) {
+        const struct input_file *input = &b->inputs->items.items[*member];
+        const char *files[3];
+
+        list_files(input, files);
+        blake_add_text(&digest, slice_str(input->shown));
+        blake_add_text(&digest, b->names->stems.items[*member]);
+        add_number(&digest, (uint64_t)input->named << 1 | input->pictures);
+        for (size_t i = 0; i < 3; i++) {
+            add_number(&digest, files[i] != NULL);
+            if (files[i] && !add_bytes(&digest, files[i]))
+                return;
+        }
+    }
+    blake_end(&digest, key->digest);
+    key->known = true;
+}
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+static void write_diag(const struct diag *d, struct buf *out)
+{
+    for (size_t i = 0; i < sizeof(d->counts) / sizeof(d->counts[0]); i++)
+        graph_codec_write_number(out, d->counts[i]);
+    graph_codec_write_number(out, d->messages.count);
+    vec_each (const struct diag_message, m, &d->messages) {
+        graph_codec_write_number(out, m->level);
+        graph_codec_write_number(out, m->place.unit);
+        graph_codec_write_number(out, m->place.at);
+        graph_codec_write_number(out, m->place.column);
+        graph_codec_write_text(out, m->text);
+        graph_codec_write_number(out, m->suppressed);
+    }
+}
+
+static bool read_message(struct slice *in, struct diag *d)
+{
+    uint64_t level, unit, at, column, suppressed;
+    struct slice text;
+
+    if (!graph_codec_read_number(in, &level) || !graph_codec_read_number(in, &unit) ||
+        !graph_codec_read_number(in, &at) || !graph_codec_read_number(in, &column) ||
+        !graph_codec_read_text(in, &text) || !graph_codec_read_number(in, &suppressed) ||
+        level > DIAG_ERROR || unit > DIAG_BYTE)
+        return false;
+    *vec_add(&d->messages) = (struct diag_message){
+        .level = (enum diag_level)level,
+        .kind = "",
+        .place = {(enum diag_unit)unit, at, (uint32_t)column},
+        .text = arena_copy(&d->memory, text),
+        .suppressed = suppressed,
+    };
+    return true;
+}
+
+static bool read_diag(struct slice *in, struct diag *d)
+{
+    uint64_t count;
+
+    for (size_t i = 0; i < sizeof(d->counts) / sizeof(d->counts[0]); i++)
+        if (!graph_codec_read_number(in, &d->counts[i]))
+            return false;
+    if (!graph_codec_read_number(in, &count) || count > in->len)
+        return false;
+    for (uint64_t i = 0; i < count; i++)
+        if (!read_message(in, d))
+            return false;
+    return true;
+}
+
+static void write_job(const struct job *job, struct buf *out)
+{
+    graph_codec_write_number(out, (uint64_t)job->read | (uint64_t)job->drawn << 1 |
+                                      (uint64_t)job->has_runs << 2);
+    write_diag(&job->diag, out);
+    write_diag(&job->commentary, out);
+    write_diag(&job->meta, out);
+    graph_codec_write_number(out, job->graphs.count);
+    vec_each (const struct report_graph, g, &job->graphs)
+        graph_codec_write(g, out);
+}
+
+static bool read_job(struct slice *in, struct job *job)
+{
+    uint64_t flags, count;
+
+    if (!graph_codec_read_number(in, &flags) || !read_diag(in, &job->diag) ||
+        !read_diag(in, &job->commentary) || !read_diag(in, &job->meta) ||
+        !graph_codec_read_number(in, &count) || count > in->len)
+        return false;
+    job->read = flags & 1;
+    job->drawn = flags >> 1 & 1;
+    job->has_runs = flags >> 2 & 1;
+    for (uint64_t i = 0; i < count; i++) {
+        struct report_graph *g = vec_add(&job->graphs);
+
+        memset(g, 0, sizeof(*g));
+        if (!graph_codec_read(in, g))
+            return false;
+    }
+    return true;
+}
+
+static void clear_diag(struct diag *d, const char *path)
+{
+    diag_release(d);
+    diag_init(d, slice_str(path));
+}
+
+/* Undoes what was read of a job. */
+static void clear_job(const struct input_file *input, struct job *job)
+{
+    vec_each (struct report_graph, g, &job->graphs)
+        report_graph_release(g);
+    vec_release(&job->graphs);
+    clear_diag(&job->diag, input->shown);
+    clear_diag(&job->commentary, input->commentary);
+    clear_diag(&job->meta, input->meta);
+    job->read = job->drawn = job->has_runs = false;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+struct paths VEC_OF(struct slice);
+
+static void list_paths(const struct report_graph *g, struct paths *out)
+{
+    for (unsigned i = 0; i < REPORT_PICTURES; i++)
+        if (g->pictures[i].path.len)
+            *vec_add(out) = g->pictures[i].path;
+    vec_each (const struct report_export, e, &g->exports)
+        *vec_add(out) = e->path;
+    if (g->kept.len)
+        *vec_add(out) = g->kept;
+}
+
+/* Reads a file of a report. Returns false if its path is not one of a graph's file. */
+static bool read_file(const char *directory, struct slice path, struct buf *bytes)
+{
+    struct slice name = slice_skip(path, sizeof(GRAPHS) - 1);
+    struct buf full = {0}, why = {0};
+    bool ok;
+
+    if (!slice_starts(path, SLICE(GRAPHS)) || !name.len || name.ptr[0] == '.' ||
+        slice_find(name, '/') < name.len || slice_find(name, '\0') < name.len)
+        return false;
+    buf_printf(&full, "%s/%.*s", directory, SLICE_ARG(path));
+    ok = file_kind(buf_string(&full)) == FILE_REGULAR &&
+         file_read(buf_string(&full), MOST_FILE, bytes, &why);
+    buf_release(&full);
+    buf_release(&why);
+    return ok;
+}
+
+static bool write_files(const struct batch *b, const struct paths *paths, struct buf *out)
+{
+    bool ok = true;
+
+    graph_codec_write_number(out, paths->count);
+    for (size_t i = 0; i < paths->count && ok; i++) {
+        unsigned char digest[BLAKE_SIZE];
+        struct buf bytes = {0};
+
+        ok = read_file(b->stage->directory, paths->items[i], &bytes);
+        digest_of(buf_slice(&bytes), digest);
+        graph_codec_write_text(out, paths->items[i]);
+        buf_add(out, digest, BLAKE_SIZE);
+        buf_release(&bytes);
+    }
+    return ok;
+}
+
+/* Copies one file of the earlier report, if it is still the one that was written. */
+static bool copy_file(const struct reuse *r, struct batch *b, struct slice path,
+                      struct slice wanted)
+{
+    unsigned char digest[BLAKE_SIZE];
+    struct buf bytes = {0}, name = {0};
+    bool ok;
+
+    ok = read_file(r->place, path, &bytes);
+    digest_of(buf_slice(&bytes), digest);
+    ok = ok && slice_equal(as_slice(digest), wanted);
+    buf_add_slice(&name, path);
+    ok = ok && stage_write(b->stage, buf_string(&name), buf_slice(&bytes));
+    buf_release(&bytes);
+    buf_release(&name);
+    return ok;
+}
+
+/* Copies all files of a record; after a failure there are none. */
+static bool copy_files(const struct reuse *r, struct batch *b, struct slice in)
+{
+    struct paths copied = {0};
+    uint64_t count;
+    bool ok;
+
+    ok = graph_codec_read_number(&in, &count);
+    for (uint64_t i = 0; ok && i < count; i++) {
+        struct slice path;
+
+        ok = graph_codec_read_text(&in, &path) && in.len >= BLAKE_SIZE &&
+             copy_file(r, b, path, slice_take(in, BLAKE_SIZE));
+        if (ok)
+            *vec_add(&copied) = path;
+        in = slice_skip(in, BLAKE_SIZE < in.len ? BLAKE_SIZE : in.len);
+    }
+    for (size_t i = 0; !ok && i < copied.count; i++)
+        stage_remove(b->stage, copied.items[i]);
+    vec_release(&copied);
+    return ok;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+/* Finds the records, whose bytes are those that were written. */
+static void find_records(struct reuse *r)
+{
+    struct slice in = buf_slice(&r->earlier), record;
+    unsigned char digest[BLAKE_SIZE];
+
+    if (!slice_starts(in, SLICE(HEADER)))
+        return;
+    in = slice_skip(in, sizeof(HEADER) - 1);
+    while (in.len && graph_codec_read_text(&in, &record) && in.len >= BLAKE_SIZE) {
+        digest_of(record, digest);
+        if (record.len >= BLAKE_SIZE && slice_equal(as_slice(digest), slice_take(in, BLAKE_SIZE)))
+            *vec_add(&r->records) = record;
+        in = slice_skip(in, BLAKE_SIZE);
+    }
+}
+
+void reuse_open(struct reuse *r, const char *place, struct slice options)
+{
+    struct buf path = {0}, why = {0}, id = {0};
+    struct blake digest;
+
+    memset(r, 0, sizeof(*r));
+    build_id_write(&id);
+    blake_init(&digest);
+    blake_add_text(&digest, SLICE(FLAMEPRESS_VERSION));
+    blake_add_text(&digest, buf_slice(&id));
+    blake_add_text(&digest, options);
+    blake_end(&digest, r->setting);
+    /* Without an id, two versions of the program cannot be told from each other. */
+    if (place && id.len) {
+        r->place = place;
+        buf_printf(&path, "%s/%s", place, REUSE_NAME);
+        if (file_read(buf_string(&path), MOST_RECORDS, &r->earlier, &why))
+            find_records(r);
+    }
+    buf_release(&path);
+    buf_release(&why);
+    buf_release(&id);
+}
+
+void reuse_release(struct reuse *r)
+{
+    for (size_t i = 0; i < r->count; i++)
+        buf_release(&r->made[i]);
+    free(r->made);
+    vec_release(&r->records);
+    buf_release(&r->earlier);
+    memset(r, 0, sizeof(*r));
+}
+
+void reuse_begin(struct reuse *r, const struct batch *b)
+{
+    r->count = b->grouping.items.count;
+    r->made = xcalloc(r->count + 1, sizeof(*r->made));
+}
+
+/* Takes over what a record says of the jobs of a group. */
+static bool read_jobs(struct batch *b, const struct group *group, struct slice *in)
+{
+    bool ok = true;
+
+    vec_each (const size_t, member, &group->members)
+        ok = ok && read_job(in, &b->jobs[*member]);
+    return ok;
+}
+
+bool reuse_take(struct reuse *r, struct batch *b, size_t index, const struct reuse_key *key)
+{
+    const struct group *group = &b->grouping.items.items[index];
+    struct slice wanted = as_slice(key->digest), in;
+
+    vec_each (const struct slice, record, &r->records) {
+        if (!key->known || !slice_equal(slice_take(*record, BLAKE_SIZE), wanted))
+            continue;
+        in = slice_skip(*record, BLAKE_SIZE);
+        if (read_jobs(b, group, &in) && copy_files(r, b, in)) {
+            buf_add_slice(&r->made[index], *record);
+            vec_each (const size_t, member, &group->members)
+                b->jobs[*member].taken = true;
+            return true;
+        }
+        vec_each (const size_t, member, &group->members)
+            clear_job(&b->inputs->items.items[*member], &b->jobs[*member]);
+    }
+    return false;
+}
+
+/* Recordings of perf depend on the binaries that they name. */
+static bool depends_on_more(const struct report_graph *g)
+{
+    return slice_equal(g->format, SLICE("perf-data"));
+}
+
+void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const struct reuse_key *key)
+{
+    const struct group *group = &b->grouping.items.items[index];
+    struct buf *out = &r->made[index];
+    unsigned char state[BLAKE_SIZE];
+    struct paths paths = {0};
+    bool ok;
+
+    ok = key->known && find_state(b, group, state) &&
+         slice_equal(as_slice(state), as_slice(key->state));
+    buf_add(out, key->digest, BLAKE_SIZE);
+    vec_each (const size_t, member, &group->members) {
+        const struct job *job = &b->jobs[*member];
+
+        ok = ok && !job->diag.counts[DIAG_ERROR] && !job->commentary.counts[DIAG_ERROR] &&
+             !job->meta.counts[DIAG_ERROR];
+        write_job(job, out);
+        vec_each (const struct report_graph, g, &job->graphs) {
+            ok = ok && !depends_on_more(g);
+            list_paths(g, &paths);
+        }
+    }
+    ok = ok && paths.count && write_files(b, &paths, out);
+    if (!ok)
+        buf_clear(out);
+    vec_release(&paths);
+}
+
+void reuse_write(const struct reuse *r, struct batch *b)
+{
+    struct buf out = {0};
+
+    if (!fonts_are_embedded(b->fonts))
+        return;
+    buf_add_str(&out, HEADER);
+    for (size_t i = 0; i < r->count; i++) {
+        unsigned char digest[BLAKE_SIZE];
+
+        if (!r->made[i].len)
+            continue;
+        digest_of(buf_slice(&r->made[i]), digest);
+        graph_codec_write_text(&out, buf_slice(&r->made[i]));
+        buf_add(&out, digest, BLAKE_SIZE);
+    }
+    stage_write(b->stage, REUSE_NAME, buf_slice(&out));
+    buf_release(&out);
+}

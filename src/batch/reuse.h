@@ -1,0 +1,59 @@
+/*
+ * Takes over from the earlier report what has not changed.
+ *
+ * The file REUSE_NAME of a report has a record for each group of inputs (batch/grouping.h): what the
+ * report says of its graphs, the messages about its inputs, and the digests of its files. The
+ * record's key is a digest of everything that these depend on: the bytes of the inputs and of the
+ * files beside them, their names in the report, the options, the settings and the program. A group
+ * whose key is in the earlier report is neither read nor drawn; its files are copied after their
+ * digests have been compared. The report is the same, byte for byte, as one made from nothing.
+ *
+ * Nothing is taken over from a record or a file that was damaged. There is no record of a group
+ * with errors, of one that is not in regular files, or whose inputs changed meanwhile; of recordings
+ * of perf, which depend on binaries; and of no group if a text needed a font of the system.
+ */
+#ifndef BATCH_REUSE_H
+#define BATCH_REUSE_H
+
+#include <stdbool.h>
+
+#include "base/blake.h"
+#include "batch/batch.h"
+
+#define REUSE_NAME ".flamepress.reuse"
+
+/* What a group's results depend on, and the state in which its files were looked at. */
+struct reuse_key {
+    unsigned char digest[BLAKE_SIZE], state[BLAKE_SIZE];
+    bool known;
+};
+
+struct reuse {
+    const char *place;                 /* of the earlier report; NULL to take nothing */
+    unsigned char setting[BLAKE_SIZE]; /* digest of the options and of the program */
+    struct buf earlier;                /* the file of the earlier report */
+    VEC(struct slice) records;         /* in it: each with its key, without its length */
+    struct buf *made;                  /* by group; empty without a record */
+    size_t count;
+};
+
+/* `options` is a text that is the same for two runs only if the options are. */
+void reuse_open(struct reuse *r, const char *place, struct slice options);
+void reuse_release(struct reuse *r);
+
+/* Prepares for the groups of a batch, before its threads start. */
+void reuse_begin(struct reuse *r, const struct batch *b);
+
+void reuse_find_key(const struct reuse *r, const struct batch *b, size_t group,
+                    struct reuse_key *key);
+
+/* Takes a group over. Returns false, with nothing done, if it must be read and drawn. */
+bool reuse_take(struct reuse *r, struct batch *b, size_t group, const struct reuse_key *key);
+
+/* Makes the record of a group that has been drawn. */
+void reuse_keep(struct reuse *r, const struct batch *b, size_t group, const struct reuse_key *key);
+
+/* Writes the records to the stage. */
+void reuse_write(const struct reuse *r, struct batch *b);
+
+#endif
