@@ -59,10 +59,14 @@ static uint32_t place(const struct stacks *s, uint32_t parent, uint32_t symbol)
     return (uint32_t)(hash_keyed(s->key, parent, symbol) >> 32) & s->mask;
 }
 
+/* A node right behind its parent needs no slot: it is looked at before the index. */
 static void index_node(struct stacks *s, uint32_t id)
 {
-    uint32_t at = place(s, s->parent[id], s->symbol[id]);
+    uint32_t at;
 
+    if (s->parent[id] + 1 == id)
+        return;
+    at = place(s, s->parent[id], s->symbol[id]);
     while (s->slots[at])
         at = (at + 1) & s->mask;
     s->slots[at] = id;
@@ -76,7 +80,7 @@ static void update_index(struct stacks *s)
     for (; s->indexed < s->count; s->indexed++) {
         uint32_t later = s->indexed + AHEAD;
 
-        if (later < s->count)
+        if (later < s->count && s->parent[later] + 1 != later)
             __builtin_prefetch(&s->slots[place(s, s->parent[later], s->symbol[later])]);
         index_node(s, s->indexed);
     }
@@ -89,6 +93,8 @@ uint32_t stacks_find_or_add(struct stacks *s, uint32_t parent, uint32_t symbol)
     BUG_ON(parent >= s->count);
     if (parent + 1 == s->count)
         return stacks_append(s, parent, symbol);
+    if (s->symbol[parent + 1] == symbol && s->parent[parent + 1] == parent)
+        return parent + 1;
     if (s->indexed < s->count)
         update_index(s);
     for (at = place(s, parent, symbol); (id = s->slots[at]); at = (at + 1) & s->mask)

@@ -32,7 +32,8 @@ struct stacks {
     uint32_t *symbol; /* the last frame; SYMBOL_NONE at the root */
     uint32_t count;   /* nodes, the root included */
     uint32_t cap;
-    uint32_t *slots; /* hash index over the nodes below `indexed`; 0 is a free slot */
+    uint32_t *slots; /* hash index over nodes below `indexed` that are not right behind their
+                        parents; 0 is a free slot */
     uint32_t mask;
     uint64_t key; /* of the hashes in `slots` */
     uint32_t indexed;
