@@ -1,16 +1,19 @@
 /*
  * Takes over from the earlier report what has not changed.
  *
- * The file REUSE_NAME of a report has a record for each group of inputs (batch/grouping.h): what the
- * report says of its graphs, the messages about its inputs, and the digests of its files. The
- * record's key is a digest of everything that these depend on: the bytes of the inputs and of the
- * files beside them, their names in the report, the options, the settings and the program. A group
- * whose key is in the earlier report is neither read nor drawn; its files are copied after their
- * digests have been compared. The report is the same, byte for byte, as one made from nothing.
+ * The file REUSE_NAME of a report has a record for each group of inputs
+ * (batch/grouping.h): what the report says of its graphs, the messages about its
+ * inputs, and the digests of its files. The record's key is a digest of everything
+ * that these depend on: the bytes of the inputs and of the files beside them, their
+ * names in the report, the options, the settings and the program. A group whose key
+ * is in the earlier report is neither read nor drawn; its files are copied after
+ * their digests have been compared. The report is the same, byte for byte, as one
+ * made from nothing.
  *
- * Nothing is taken over from a record or a file that was damaged. There is no record of a group
- * with errors, of one that is not in regular files, or whose inputs changed meanwhile; of recordings
- * of perf, which depend on binaries; and of no group if a text needed a font of the system.
+ * Nothing is taken over from a record or a file that was damaged. There is no
+ * record of a group with errors, of one that is not in regular files, or whose
+ * inputs changed meanwhile; of recordings of perf, which depend on binaries; and of
+ * no group if a text needed a font of the system.
  */
 #ifndef BATCH_REUSE_H
 #define BATCH_REUSE_H
