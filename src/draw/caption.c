@@ -20,6 +20,10 @@ void caption_write_view(const struct look *look, const struct recipe *recipe, st
         buf_add_str(out, "merged from the leaves");
     if (recipe->around.len && slice_search(title, recipe->around) == title.len)
         buf_printf(out, "callers and callees of %.*s", SLICE_ARG(recipe->around));
+    if (recipe->zoom.len)
+        buf_printf(out, "zoomed to %.*s", SLICE_ARG(recipe->zoom));
+    if (recipe->crop.len)
+        buf_printf(out, "cropped to %.*s", SLICE_ARG(recipe->crop));
     if (!look->inverted)
         return;
     begin(out);

@@ -16,6 +16,7 @@
 #include "tree/around.h"
 #include "tree/chart.h"
 #include "tree/digest.h"
+#include "tree/zoom.h"
 
 void draw_warn_missing(struct fonts *fonts, struct diag *diag)
 {
@@ -73,8 +74,9 @@ static bool *find_drawn(const struct tree *t)
     return drawn;
 }
 
-/* Reports that no frame of the tree is called `name`, and which names are similar. */
-static bool report_no_function(struct slice function, const struct tree *t, struct diag *diag)
+/* Reports that no frame of the tree is called `function`, and which names are similar. */
+static bool report_no_function(const char *option, struct slice function, const struct tree *t,
+                               struct diag *diag)
 {
     const struct symbols *symbols = &t->profile->symbols;
     const char *name = arena_strdup(&diag->memory, function);
@@ -90,12 +92,13 @@ static bool report_no_function(struct slice function, const struct tree *t, stru
     }
     suggest_write(&near, "", &hint);
     if (known)
-        diag_misuse(diag, "option --around: the graph has no stack with '%s'%s", name,
+        diag_misuse(diag, "option --%s: the graph has no stack with '%s'%s", option, name,
                     t->profile->series.items[t->series].removals.count
                         ? "; filters or time ranges leave some out"
                         : "");
     else
-        diag_misuse(diag, "option --around: no function is called '%s'%s", name, buf_string(&hint));
+        diag_misuse(diag, "option --%s: no function is called '%s'%s", option, name,
+                    buf_string(&hint));
     buf_release(&hint);
     free(drawn);
     return false;
@@ -107,7 +110,7 @@ bool draw_around(struct tree *t, struct slice function, const struct tree *whole
 
     symbol = around_find(whole, function);
     if (symbol == SYMBOL_NONE)
-        return report_no_function(function, whole, diag);
+        return report_no_function("around", function, whole, diag);
     around_init(t, whole, symbol);
     if (budget_allows(diag, DIAG_AT_FILE))
         return true;
@@ -125,6 +128,21 @@ static bool make_chart(struct drawing *d, const struct tree **t, struct diag *di
     return true;
 }
 
+/* Makes the tree of --zoom or --crop. */
+static bool make_zoom(struct drawing *d, const struct recipe *recipe, const struct tree *whole,
+                      struct diag *diag)
+{
+    bool crop = recipe->crop.len > 0;
+    struct slice function = crop ? recipe->crop : recipe->zoom;
+    uint32_t symbol = around_find(whole, function);
+
+    if (symbol == SYMBOL_NONE)
+        return report_no_function(crop ? "crop" : "zoom", function, whole, diag);
+    zoom_init(&d->part, whole, symbol, crop ? 1 : ZOOM_ALL_CALLERS);
+    share_sum_all(&recipe->searches, &d->part, &d->part_shares);
+    return true;
+}
+
 /* Makes the tree to draw, within the thread's budget, and points `*t` to it. */
 static bool make_part(struct drawing *d, const struct draw_request *r, const struct tree **t,
                       struct diag *diag)
@@ -135,11 +153,14 @@ static bool make_part(struct drawing *d, const struct draw_request *r, const str
 
     if (r->look->flamechart)
         return make_chart(d, t, diag);
-    if (!recipe->around.len && !recipe->reverse)
-        return true;
-    if (recipe->around.len) {
+    if (recipe_is_part(recipe)) {
+        if (!make_zoom(d, recipe, whole, diag))
+            return false;
+    } else if (recipe->around.len) {
         if (!draw_around(&d->part, recipe->around, whole, diag))
             return false;
+    } else if (!recipe->reverse) {
+        return true;
     } else {
         tree_init(&d->part, whole->profile, whole->series, &leaf_first);
         d->part.measured = whole;
@@ -367,7 +388,7 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     picture.color_map = r->color_map;
     picture.attributes = r->attributes;
     picture.marked = r->marked;
-    picture.searches = d->shares.items;
+    picture.searches = (d->part.part_of ? &d->part_shares : &d->shares)->items;
     picture.search_count = d->shares.count;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     picture_init(&d->picture, &d->layout, r->fonts, &picture);
@@ -446,6 +467,7 @@ static void release_one(struct drawing *d)
         tree_release(&d->part);
     tree_release(&d->tree);
     vec_release(&d->shares);
+    vec_release(&d->part_shares);
     arena_release(&d->memory);
 }
 

@@ -68,6 +68,8 @@ bool fit_check(const struct look *look, const struct recipe *recipe, bool has_co
         {"hash", single && look->spread == PALETTE_BY_ALPHABET, PAIR, colors},
         {"cp", single && has_color_map, PAIR, colors},
         {"around", recipe->around.len > 0, PAIR, column},
+        {"zoom", recipe->zoom.len > 0, PAIR, column},
+        {"crop", recipe->crop.len > 0, PAIR, column},
         {"flamechart", look->flamechart, PAIR, column},
         {"kind=heatmap", recipe_is_of(recipe, KIND_HEATMAP), PAIR, column},
         {"flamechart", look->flamechart, UNORDERED,

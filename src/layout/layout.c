@@ -364,6 +364,7 @@ void layout_init(struct layout *l, const struct tree *t, const struct layout_opt
     } else if (tree_weight(t)) {
         l->total = options->total > tree_weight(t) ? options->total : tree_weight(t);
         l->whole = t->whole              ? tree_weight(t->whole)
+                   : t->part_of          ? t->part_of
                    : options->own_shares ? tree_weight(t)
                                          : l->total;
         add_boxes(l, options, t->total, (struct box){.weight = tree_weight(t)});

@@ -75,7 +75,8 @@ struct layout {
     uint64_t lane;            /* weight of the lane */
     uint64_t total;           /* weight units across the whole width */
     uint64_t whole;    /* 100 % of all shares: the total; if differential, the new total; around a
-                          function, the whole graph; with own_shares, the tree's total */
+                          function and in a part, the whole graph; with own_shares, the tree's
+                          total */
     uint32_t rows;     /* of all boxes */
     uint32_t below;    /* rows of callers, included in `rows` */
     uint64_t thin;     /* self weight of frames too thin for a box */

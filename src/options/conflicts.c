@@ -26,6 +26,8 @@ static const struct {
     {"kind=heatmap", EXCLUDES, "flamechart", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "reverse", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "around", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES, "zoom", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES, "crop", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "sort=weight", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "hash", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "random", "a heat map shows no stacks", 0},
@@ -38,6 +40,13 @@ static const struct {
     {"flamechart", EXCLUDES, "around", "a flame chart does not merge calls", 0},
     {"flamechart", EXCLUDES, "sort=weight", "a flame chart is ordered by time", 0},
     {"around", EXCLUDES, "reverse", "--around shows callers and callees", 0},
+    {"zoom", EXCLUDES, "flamechart", "a flame chart does not merge calls", 0},
+    {"zoom", EXCLUDES, "reverse", "it shows callers below the function", 0},
+    {"zoom", EXCLUDES, "around", "both choose one function", 0},
+    {"crop", EXCLUDES, "flamechart", "a flame chart does not merge calls", 0},
+    {"crop", EXCLUDES, "reverse", "it shows callers below the function", 0},
+    {"crop", EXCLUDES, "around", "both choose one function", 0},
+    {"zoom", EXCLUDES, "crop", "both choose one function", 0},
     {"reverse", NEEDS, "tree", "a table of functions has no direction", COMMAND_TOP},
 
     /* kinds that combine two series */

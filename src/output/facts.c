@@ -30,12 +30,18 @@ static void sum_classes(const struct tree *t, uint64_t sums[SYMBOL_CLASSES])
     free(self);
 }
 
+/* True if the picture shows what goes through one function only. */
+static bool is_part(const struct tree *t)
+{
+    return t->whole || t->part_of;
+}
+
 /* Appends "12.3% WHAT" unless that rounds to nothing. */
 static void add_share(const struct picture *p, uint64_t weight, struct slice what, struct buf *out)
 {
     const struct tree *t = p->layout->tree;
-    /* A picture around a function has shares of that function's total, as in the legend. */
-    uint64_t whole = t->whole ? tree_weight(t) : p->layout->whole;
+    /* A picture of one function has shares of that function's total, as in the legend. */
+    uint64_t whole = is_part(t) ? tree_weight(t) : p->layout->whole;
 
     if (weight < whole / 2000 || !weight)
         return;
@@ -94,7 +100,7 @@ static void add_total(const struct picture *p, struct buf *out)
         unit_write_exact(out, &p->scale, tree_weight(t));
     else
         unit_write_short(out, &p->scale, tree_weight(t));
-    if (!t->whole) {
+    if (!is_part(t)) {
         picture_write_samples(p, p->options.samples, tree_weight(t), out);
         return;
     }

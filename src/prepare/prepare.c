@@ -105,7 +105,7 @@ static bool make_pairs(const struct recipe *r, struct profile *p, struct diag *d
     /* Adds a graph of both counters to the graphs of each, unless the recipe names what to draw, or
      * asks for something that a graph of two series cannot show. */
     return r->one_graph || r->as_counted || r->kind || p->keep_moments || r->around.len ||
-           counters_add_graphs(p, diag);
+           recipe_is_part(r) || counters_add_graphs(p, diag);
 }
 
 /* ---- graphs ---- */

@@ -76,6 +76,8 @@ struct recipe {
 
     /* how stacks are merged into a tree */
     struct slice around; /* only this function, its callers and its callees; empty: all */
+    struct slice zoom;   /* only this function's calls and all their callers; empty: all */
+    struct slice crop;   /* only this function's calls and their nearest callers; empty: all */
     bool reverse;        /* merge from the leaves */
 
     /* how weights are shown */
@@ -86,6 +88,12 @@ struct recipe {
 /* Makes a recipe that chooses all series and filters nothing. */
 void recipe_init(struct recipe *r);
 void recipe_release(struct recipe *r);
+
+/* Returns true if only stacks through one function are drawn, with their callers below it. */
+static inline bool recipe_is_part(const struct recipe *r)
+{
+    return r->zoom.len || r->crop.len;
+}
 
 /* Returns true if the recipe names this kind. */
 static inline bool recipe_is_of(const struct recipe *r, enum kind_id kind)
