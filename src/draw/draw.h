@@ -36,7 +36,7 @@ struct drawing {
     struct arena memory;
     struct tree tree; /* of the whole graph, its stacks beginning at the root */
     struct shares shares;
-    struct tree part; /* the tree that is drawn, if it is not the whole */
+    struct tree part;          /* the tree that is drawn, if it is not the whole */
     struct shares part_shares; /* of --zoom and --crop: shares in the part */
     struct layout layout;
     struct heat heat; /* of a heat map */

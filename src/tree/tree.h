@@ -38,7 +38,7 @@ struct tree {
     const struct tree *whole; /* the source of a tree around a function (tree/around.h), or NULL */
     uint32_t around;          /* the symbol of that function, or SYMBOL_NONE */
     uint32_t callers;         /* nodes from this id on are its callers; `count` in other trees */
-    uint64_t part_of;         /* weight of the graph of which this is a part (tree/zoom.h); else 0 */
+    uint64_t part_of; /* weight of the graph of which this is a part (tree/zoom.h); else 0 */
 };
 
 struct tree_options {

@@ -12,8 +12,8 @@ struct part {
     const struct tree *whole;
     uint32_t symbol, callers;
     struct stacks stacks;
-    uint32_t *place; /* by node of the whole: its node in the part, or OUTSIDE */
-    VEC(uint32_t) path;        /* callers of a call, the nearest first */
+    uint32_t *place;    /* by node of the whole: its node in the part, or OUTSIDE */
+    VEC(uint32_t) path; /* callers of a call, the nearest first */
 };
 
 static bool has_weight(const struct tree *t, uint32_t node)

@@ -107,6 +107,26 @@ test('around a function: what it calls above, who calls it below', async page =>
     assert.match(await ask(page, 'text(".details")'), /^Function: a \(10 samples, 10.00%/);
 });
 
+test('drawn zoomed or cropped, shares are of all, in every view and of a search', async page => {
+    for (const [option, root] of [['--zoom=f', 'a'], ['--crop=f', 'a']]) {
+        await page.open(draw('z;a;f;x 10\nz;b;f;x 5\nb;f;y 5\nc 80\n', option));
+        assert.match(await ask(page, 'text(".facts")'), /^20 samples, 20\.0% of all · (zoom|cropp)ed to f/);
+        assert.equal(await ask(page, `box("${root}").querySelector("title").textContent`),
+            'a (10 samples, 10.00%)');
+        assert.equal(await ask(page, '!!box("z")'), option === '--zoom=f');
+        await hoverBox(page, 'a');
+        assert.match(await ask(page, 'text(".details")'), /^Function: a \(10 samples, 10\.00%/);
+        await page.key('/');
+        await page.type('^x$');
+        assert.equal(await ask(page, 'text(".matched")'), 'Matched: 15.00%');
+        await page.key('Enter');
+        await press(page, 'View');
+        await press(page, 'Merged from the leaves');
+        assert.equal(await ask(page, 'box("x").querySelector("title").textContent'),
+            'x (15 samples, 15.00%)');
+    }
+});
+
 test('the search counts the same however the stacks are merged', async page => {
     await page.open(draw('sqlite-orders.perf'));
     await page.key('/');

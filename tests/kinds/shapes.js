@@ -145,6 +145,18 @@ module.exports = {
         frames: {tcp_sendmsg: 100, sock_write_iter: 100},
         above: [['sock_write_iter', 'tcp_sendmsg'], ['tcp_sendmsg', 'tcp_sendmsg_locked']],
     },
+    zoom: {
+        args: ['graph', REDIS, '--zoom=processCommand'], title: 'CPU Flame Graph',
+        facts: 'cpu-clock · 725 ms, 19.3% of all · zoomed to processCommand · 0.9% kernel',
+        frames: {main: 100, processCommand: 100, call: 91.67},
+        above: [['processInputBuffer', 'processCommand'], ['processCommand', 'call']],
+    },
+    crop: {
+        args: ['graph', REDIS, '--crop=processCommand'], title: 'CPU Flame Graph',
+        facts: 'cpu-clock · 725 ms, 19.3% of all · cropped to processCommand · 0.9% kernel',
+        frames: {main: 0, processInputBuffer: 100, processCommand: 100, call: 91.67},
+        above: [['processInputBuffer', 'processCommand'], ['processCommand', 'call']],
+    },
     title: {
         args: ['graph', REDIS, '--title=A title', '--subtitle=A second line'], title: 'A title',
         facts: 'cpu-clock · 3.77 s in 561 samples · 74.5% kernel', holds: ['>A second line<'],
