@@ -120,6 +120,13 @@ static bool is_stack(const struct event *e)
            slice_equal(e->name, SLICE("<user stack trace>"));
 }
 
+/* "> app-12 [000] ...": a letter, a patch or a comment that quotes a trace. */
+static bool is_quoted(struct slice line)
+{
+    line = slice_trim_left(line);
+    return line.len > 1 && strchr(">+*/|", line.ptr[0]) && slice_is_blank(line.ptr[1]);
+}
+
 static bool ftrace_claims(const struct head *h)
 {
     struct slice rest = h->bytes, line, mark;
@@ -129,7 +136,7 @@ static bool ftrace_claims(const struct head *h)
     if (slice_starts(rest, SLICE("<!DOCTYPE html>")))
         return slice_search(rest, SLICE("<title>Android System Trace</title>")) < rest.len;
     while (head_line(h, &rest, &line)) {
-        if (line.len && line.ptr[0] == '#')
+        if ((line.len && line.ptr[0] == '#') || is_quoted(line))
             continue;
         if (parse_event(line, &e) && (tracer || is_stack(&e) || parse_mark(&e, &mark)))
             return true;
