@@ -206,12 +206,12 @@ test('of time, the number of samples has a column; a share is searched behind it
         for (const [profiles, cells] of [[{'a.folded': ALPHA}, ['a', '100 samples', '20.00 %', '0.00 %']],
             [{'a.folded': ALPHA, 'b.perf': perf}, ['a', '100 samples', '', '20.00 %', '0.00 %']],
             [{'b.perf': perf}, ['b', '2.00 ms', '2', '100.00 %', '0.00 %']]]) {
-            await openReport(page, report(profiles, ...SEARCHES));
+            await openReport(page, report(profiles, ...SEARCHES, '--list-below', '0'));
             assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'), cells);
             await clickOn(page, '.summary .share a');
             assert.equal(await page.value('document.querySelector(".tools select").value'), '0');
         }
-        await openReport(page, report({'a.folded': ALPHA, 'b.perf': perf}));
+        await openReport(page, report({'a.folded': ALPHA, 'b.perf': perf}, '--list-below', '0'));
         await clickOn(page, '.summary thead th:nth-child(3) button');
         assert.deepEqual(await texts(page, '.summary tbody th'), ['b', 'a'], 'none is the least');
     });
@@ -332,7 +332,7 @@ test('a single file has all in it, graphs and searches work, and nothing stands 
 test('the page says which search is wrong or takes too long', async page => {
     const long = `main;${'a'.repeat(60)}b 5\nmain;aaa 2\n`;
 
-    await openReport(page, report({'alpha.folded': long, 'beta.folded': BETA}));
+    await openReport(page, report({'alpha.folded': long, 'beta.folded': BETA}, '--list-below', '0'));
     await until(page, 'document.querySelector("#alpha .live")');
     await page.page.focus('#_light');
     await page.type('^(');
