@@ -48,7 +48,7 @@ BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev l
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
 TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgrind shellcheck \
     'libclang-rt-14-dev|libclang-rt-18-dev|libclang-common-14-dev' libharfbuzz-bin \
-    fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' nodejs \
+    fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' 'firefox-esr|firefox' nodejs \
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
     jq python3-yaml python3-jsonschema \
     libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd \
@@ -318,7 +318,7 @@ release:
 # build/test-results and tests/support/tally adds them up.
 
 SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs tickets \
-    convert browser valid weekly ci library installed valgrind smoke
+    convert browser firefox valid weekly ci library installed valgrind smoke
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -395,6 +395,14 @@ golden hostile faults perf pixels kinds pairs tickets convert browser valid week
     installed:
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
+
+# Drawing, zoom, search, keys and the page in Firefox; FILTER= names other tests of `browser`.
+.PHONY: firefox
+IN_FIREFOX := zoom keyboard "1440 px" "next and previous" matches shares details
+firefox: build/release/helpers/limit
+	@+$(submake) MODE=release all
+	@FLAMEPRESS='$(RELEASE)' BROWSER=firefox $(suite) tests/browser/run \
+	    $(if $(FILTER),'$(FILTER)',$(IN_FIREFOX))
 
 # Helpers of the runners, written in C because the tools that do their work may be missing.
 build/release/helpers/%: tests/support/%.c

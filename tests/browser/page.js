@@ -20,6 +20,10 @@ class Page {
         return url === this.url.replace(/#.*/, '') || (this.allowed && this.allowed.test(url));
     }
 
+    // Says what a test needs of the browser's driver. Does nothing where the driver can do it.
+    needs() {
+    }
+
     async send(method) {
         throw new Unable(`the DevTools protocol's ${method}`);
     }

@@ -49,6 +49,7 @@ async function seen(page, pattern) {
 // Its table of functions, in one line: "40.00ms (100%) 10.00ms (25%) main", total, self and name.
 async function table(page) {
     await page.key('3');
+    page.needs('text inside of what speedscope draws');
     const text = await seen(page, /Symbol Name/);
 
     page.problems.length = 0; // speedscope logs what it does

@@ -123,6 +123,7 @@ test('the menu copies what the pointer was on', async page => {
 });
 
 test('the menu opens by key and by long press', async page => {
+    page.needs('a menu key that reaches the page, and touch');
     await page.open(draw(STACKS));
     const open = '!!document.querySelector(".menu.frame").getClientRects().length';
 

@@ -88,6 +88,7 @@ async function inSvg(page, out) {
 }
 
 async function inPage(page, out) {
+    page.needs('markup with < escaped in attributes');
     await openReport(page, path.join(out, 'index.html'));
     const codes = await page.value(
         `[...document.querySelectorAll('tbody code')].map(one => one.textContent)`);
@@ -159,6 +160,7 @@ const places = element => `(text => Array.from(text.textContent, (c, i) =>
 
 // A name that runs from right to left does so by itself: what is around it stays where it is.
 async function turned(page) {
+    page.needs('places of the marks of direction in a text');
     for (const [name, seen] of [['שלום', 'םולש'], ['שלום foo', 'foo םולש'], ['foo שלום', 'foo םולש']]) {
         await page.open(draw(`main;${name} 12\n`));
         await page.move(600, 45);

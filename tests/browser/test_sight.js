@@ -75,7 +75,7 @@ test('the ancestors of a zoomed frame share a row, and lead back', async page =>
 
     assert.equal(await ask(page, rows), 1);
     assert.ok(await ask(page, `${crumbs}.length`) >= 3);
-    assert.ok(await ask(page, 'place("frame_0030").width') > await page.value('innerWidth') - 30);
+    assert.ok(await ask(page, 'place("frame_0030").width') > await page.value('document.documentElement.clientWidth') - 30);
     assert.ok(await page.value(`(() => { ${IN_WINDOW} const all = [...document.querySelectorAll(
         '.view g g')].find(g => g.textContent.startsWith('frame_0030')); return seen(all); })()`));
     assert.ok(await ask(page, 'place("frame_0029").y > place("frame_0030").y'));
