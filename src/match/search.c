@@ -13,15 +13,17 @@
 /*
  * PCRE2 calls a function before each item of a pattern that it tries. Such a step takes about 6 ns,
  * so that STEPS_OF_SEARCH bound the time; unlike seconds they are the same in every run. (PCRE2's
- * own limit does not count what compiled patterns do within ".*".) HEAP_KIB limits backtracking
- * memory if the just-in-time compiler is missing or its stack is too small.
+ * own limit does not count what compiled patterns do within ".*".) STEPS_OF_BYTE let a pattern that
+ * takes linear time finish on profiles of any size. HEAP_KIB limits backtracking memory if the
+ * just-in-time compiler is missing or its stack is too small.
  */
 enum {
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
     STEPS_OF_SEARCH = 10000000, /* so that a fuzzer does not take a slow pattern for a hang */
 #else
-    STEPS_OF_SEARCH = 1000000000,
+    STEPS_OF_SEARCH = 100000000,
 #endif
+    STEPS_OF_BYTE = 16,    /* that each byte of a name adds to those of the search */
     STEPS_INTERPRETED = 8, /* the charge for a step without the just-in-time compiler's stack */
     REFERENCE_BYTES = 16,  /* that a back reference compares in the time of a step */
     HEAP_KIB = 32768,
@@ -197,11 +199,10 @@ enum search_match search_match_from(struct search_matcher *m, struct slice name,
     PCRE2_SPTR text = (PCRE2_SPTR)(name.len ? name.ptr : "");
     int result;
 
-    if (m->left <= name.len + 1)
-        m->left = 0;
     if (!m->left)
         return SEARCH_GIVEN_UP;
-    m->left -= name.len + 1;
+    if (from == 0)
+        m->left += (uint64_t)STEPS_OF_BYTE * (name.len + 1);
     m->charge = 1 + (m->references ? name.len / REFERENCE_BYTES : 0);
     result =
         pcre2_match(m->search->code, text, name.len, from, PCRE2_NO_UTF_CHECK, m->data, m->context);
