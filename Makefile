@@ -311,7 +311,7 @@ other-machines:
 	    packaging/other-machine $$arch $(BUILD_PACKAGES) || exit 1; done
 # After `make test` of the same commit.
 release:
-	@packaging/release '$(VERSION)' build/packages
+	@packaging/release '$(VERSION)'
 
 # ---- tests -------------------------------------------------------------------------------------
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
@@ -331,7 +331,7 @@ $(SUITES): build/release/helpers/limit
 test check: build/deps-build build/deps-test build/npm/installed
 	@+$(submake) WERROR=1 tests
 tests:
-	@rm -rf $(RESULTS) && mkdir -p $(RESULTS)
+	@rm -rf "$(RESULTS)" && mkdir -p "$(RESULTS)"
 	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD > $(RESULTS)/commit
 	@+$(submake) MODE=release all && $(submake) MODE=asan all build/asan/unit-tests || \
 	    { echo 'the build failed'; echo '0 passed, 1 failed'; exit 1; }
