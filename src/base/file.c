@@ -135,6 +135,15 @@ bool file_create(const char *path, struct slice bytes, struct buf *why)
     return write_and_close(fd, bytes, why);
 }
 
+bool file_append(const char *path, struct slice bytes, struct buf *why)
+{
+    int fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+
+    if (fd < 0)
+        return file_say(why, "cannot open");
+    return write_and_close(fd, bytes, why);
+}
+
 void file_add_random(struct buf *out)
 {
     uint64_t number = 0;

@@ -81,6 +81,9 @@ bool file_replace(const char *path, struct slice bytes, struct buf *why);
  */
 bool file_create(const char *path, struct slice bytes, struct buf *why);
 
+/* Writes `bytes` after those of a file that file_create() made. */
+bool file_append(const char *path, struct slice bytes, struct buf *why);
+
 /* Creates a directory and its parents. Succeeds if it exists already. */
 bool file_make_directory(const char *path, struct buf *why);
 

@@ -50,6 +50,7 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
                  struct diag *introduction)
 {
     const struct inputs *inputs = batch->inputs;
+    size_t graphs = 0;
 
     report_init(report, bind->title, SLICE(FLAMEPRESS_VERSION), bind->date);
     report_set_site(report, bind->site, bind->dark_images);
@@ -60,6 +61,9 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
         report_set_comparison(report, bind->comparison);
     vec_each (struct search *const, s, &batch->plan->recipe.searches)
         report_add_search(report, (*s)->name, (*s)->pattern, (*s)->ignore_case);
+    for (size_t i = 0; i < inputs->items.count; i++)
+        graphs += batch->jobs[i].graphs.count;
+    report_expect_graphs(report, graphs);
     for (size_t i = 0; i < inputs->items.count; i++)
         collect_job(report, &inputs->items.items[i], &batch->jobs[i]);
     report_fold_small_graphs(report, bind->list_below);
@@ -77,21 +81,42 @@ const char *bind_index(const struct report *report)
     return report->site == REPORT_PAGE ? "index.html" : markdown_name(report);
 }
 
-typedef bool write_fn(const struct report *r, const struct templates *t, struct buf *out,
-                      struct diag *d);
-
-/* Writes one text of the report to the stage. Returns false after an error in a template. */
-static bool write_text(const struct report *report, const struct templates *templates,
-                       write_fn *write, struct stage *stage, const char *name, struct diag *diag)
+/* Writes report.md. Returns false after an error in a template, as write_html() does. */
+static bool write_markdown(const struct report *report, const struct templates *templates,
+                           struct stage *stage, struct diag *diag)
 {
     struct buf text = {0};
-    bool ok;
+    bool ok = report_write_markdown(report, templates, &text, diag);
 
-    ok = write(report, templates, &text, diag);
     if (ok)
-        stage_write(stage, name, buf_slice(&text));
+        stage_write(stage, markdown_name(report), buf_slice(&text));
     buf_release(&text);
     return ok;
+}
+
+static bool write_html(const struct report *report, const struct templates *templates,
+                       struct stage *stage, struct diag *diag)
+{
+    struct stage_file file = {.stage = stage, .path = "index.html"};
+    const struct drain drain = {stage_file_take, &file};
+    struct buf text = {0};
+    bool ok = report_write_html(report, templates, &text, &drain, diag);
+
+    if (ok)
+        stage_file_take(&file, buf_slice(&text));
+    buf_release(&text);
+    return ok;
+}
+
+static void write_json(const struct report *report, struct stage *stage)
+{
+    struct stage_file file = {.stage = stage, .path = "report.json"};
+    const struct drain drain = {stage_file_take, &file};
+    struct buf text = {0};
+
+    report_write_json(report, &text, &drain);
+    stage_file_take(&file, buf_slice(&text));
+    buf_release(&text);
 }
 
 bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
@@ -99,14 +124,11 @@ bool bind_write(const struct report *report, const struct templates *templates, 
 {
     /* A site generator makes the page, and an index.html in its input would disturb it. */
     bool page = report->site == REPORT_PAGE;
-    struct buf json = {0};
 
-    if (!write_text(report, templates, report_write_markdown, stage, markdown_name(report), diag) ||
-        (page && !write_text(report, templates, report_write_html, stage, "index.html", diag)))
+    if (!write_markdown(report, templates, stage, diag) ||
+        (page && !write_html(report, templates, stage, diag)))
         return false;
-    report_write_json(report, &json);
-    stage_write(stage, "report.json", buf_slice(&json));
-    buf_release(&json);
+    write_json(report, stage);
     return stage_commit(stage) ||
            diag_error(diag, "%s: %s", stage->shown, buf_string(&stage->failure));
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/build_id.h"
+#include "base/drain.h"
 #include "base/file.h"
 #include "base/version.h"
 #include "report/graph_codec.h"
@@ -473,8 +474,10 @@ void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const stru
     vec_release(&paths);
 }
 
-void reuse_write(const struct reuse *r, struct batch *b)
+void reuse_write(struct reuse *r, struct batch *b)
 {
+    struct stage_file file = {.stage = b->stage, .path = REUSE_NAME};
+    const struct drain drain = {stage_file_take, &file};
     struct buf out = {0};
 
     if (!fonts_are_embedded(b->fonts))
@@ -488,7 +491,9 @@ void reuse_write(const struct reuse *r, struct batch *b)
         digest_of(buf_slice(&r->made[i]), digest);
         graph_codec_write_text(&out, buf_slice(&r->made[i]));
         buf_add(&out, digest, BLAKE_SIZE);
+        buf_release(&r->made[i]);
+        drain_offer(&drain, &out);
     }
-    stage_write(b->stage, REUSE_NAME, buf_slice(&out));
+    stage_file_take(&file, buf_slice(&out));
     buf_release(&out);
 }

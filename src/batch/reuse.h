@@ -56,7 +56,7 @@ bool reuse_take(struct reuse *r, struct batch *b, size_t group, const struct reu
 /* Makes the record of a group that has been drawn. */
 void reuse_keep(struct reuse *r, const struct batch *b, size_t group, const struct reuse_key *key);
 
-/* Writes the records to the stage. */
-void reuse_write(const struct reuse *r, struct batch *b);
+/* Writes the records to the stage, and releases them. */
+void reuse_write(struct reuse *r, struct batch *b);
 
 #endif

@@ -269,7 +269,8 @@ bool stage_add_directory(struct stage *s, const char *name)
     return file_make_directory(arena_printf(&s->memory, "%s/%s", s->directory, name), &s->failure);
 }
 
-bool stage_write(struct stage *s, const char *path, struct slice bytes)
+/* Creates a file, or writes at its end if it is there already. */
+static bool write_part(struct stage *s, const char *path, struct slice bytes, bool first)
 {
     struct buf full = {0}, why = {0};
     bool ok;
@@ -277,16 +278,30 @@ bool stage_write(struct stage *s, const char *path, struct slice bytes)
     if (stage_failed(s))
         return false;
     buf_printf(&full, "%s/%s", s->directory, path);
-    ok = file_create(buf_string(&full), bytes, &why);
+    ok = first ? file_create(buf_string(&full), bytes, &why)
+               : file_append(buf_string(&full), bytes, &why);
     pthread_mutex_lock(&s->lock);
-    if (ok)
+    if (ok && first)
         *vec_add(&s->files) = arena_copy(&s->memory, slice_str(path));
-    else if (!s->failure.len)
+    else if (!ok && !s->failure.len)
         buf_printf(&s->failure, "%s: %s", path, buf_string(&why));
     pthread_mutex_unlock(&s->lock);
     buf_release(&full);
     buf_release(&why);
     return ok;
+}
+
+bool stage_write(struct stage *s, const char *path, struct slice bytes)
+{
+    return write_part(s, path, bytes, true);
+}
+
+void stage_file_take(void *file, struct slice part)
+{
+    struct stage_file *f = file;
+
+    write_part(f->stage, f->path, part, !f->begun);
+    f->begun = true;
 }
 
 void stage_remove(struct stage *s, struct slice path)

@@ -64,6 +64,16 @@ bool stage_add_directory(struct stage *s, const char *name);
  */
 bool stage_write(struct stage *s, const char *path, struct slice bytes);
 
+/* A file of the report that is written in parts. */
+struct stage_file {
+    struct stage *stage;
+    const char *path;
+    bool begun;
+};
+
+/* Writes the next part of a `struct stage_file`, as stage_write() does; for a struct drain. */
+void stage_file_take(void *file, struct slice part);
+
 /* Removes a file that was written. */
 void stage_remove(struct stage *s, struct slice path);
 

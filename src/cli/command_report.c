@@ -121,7 +121,7 @@ static bool write_page(struct reporting *r, struct diag *diag)
     struct buf html = {0};
     bool ok;
 
-    ok = report_write_html(&r->report, &r->templates, &html, diag) &&
+    ok = report_write_html(&r->report, &r->templates, &html, NULL, diag) &&
          sink_write(r->console, options_output(&r->options), buf_slice(&html)) != SINK_FAILED;
     buf_release(&html);
     return ok;

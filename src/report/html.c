@@ -121,7 +121,8 @@ static bool write_block(const struct render *r, struct slice *rest, struct buf *
 }
 
 /* Appends HTML, with the blocks at their places. */
-static bool write_blocks(const struct render *r, struct slice html, struct buf *out, struct diag *d)
+static bool write_blocks(const struct render *r, struct slice html, struct buf *out,
+                         const struct drain *drain, struct diag *d)
 {
     bool good = true;
 
@@ -131,6 +132,7 @@ static bool write_blocks(const struct render *r, struct slice html, struct buf *
         buf_add_slice(out, slice_take(html, at));
         html = slice_skip(html, at < html.len ? at + strlen(PLACE) : at);
         good = write_block(r, &html, out, d);
+        drain_offer(drain, out);
     }
     return good;
 }
@@ -158,7 +160,7 @@ static bool write_frame(const struct report *r, const struct templates *t, struc
 
 /* Writes the page, with the report at its place. */
 static bool write_page(const struct render *r, struct slice frame, struct slice html,
-                       struct buf *out, struct diag *d)
+                       struct buf *out, const struct drain *drain, struct diag *d)
 {
     bool good = true;
 
@@ -166,14 +168,14 @@ static bool write_page(const struct render *r, struct slice frame, struct slice 
         size_t at = slice_search(frame, SLICE(CONTENT));
 
         buf_add_slice(out, slice_take(frame, at));
-        good = at == frame.len || write_blocks(r, html, out, d);
+        good = at == frame.len || write_blocks(r, html, out, drain, d);
         frame = slice_skip(frame, at < frame.len ? at + strlen(CONTENT) : at);
     }
     return good;
 }
 
 bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,
-                       struct diag *d)
+                       const struct drain *drain, struct diag *d)
 {
     struct render_blocks blocks = {0};
     struct render render = {
@@ -192,7 +194,7 @@ bool report_write_html(const struct report *r, const struct templates *t, struct
         html = convert(&markdown);
     buf_release(&markdown);
     good = good && write_frame(r, t, &frame, d) &&
-           write_page(&render, buf_slice(&frame), slice_str(html), out, d);
+           write_page(&render, buf_slice(&frame), slice_str(html), out, drain, d);
     free(html);
     render_blocks_release(&blocks);
     buf_release(&frame);

@@ -14,14 +14,18 @@
 
 #include "base/buf.h"
 #include "base/diag.h"
+#include "base/drain.h"
 #include "report/report.h"
 #include "report/templates.h"
 
 /* Appends `text`, escaped for use between tags or in a quoted attribute. */
 void html_escape(struct buf *out, struct slice text);
 
-/* Appends index.html. Returns false after reporting an error in `d`. */
+/*
+ * Appends index.html, with the parts that `drain` takes taken out. Returns false after reporting an
+ * error in `d`.
+ */
 bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,
-                       struct diag *d);
+                       const struct drain *drain, struct diag *d);
 
 #endif

@@ -284,7 +284,7 @@ static void put_rest(struct json_writer *w, const struct report *r)
     json_writer_close(w);
 }
 
-void report_write_json(const struct report *r, struct buf *out)
+void report_write_json(const struct report *r, struct buf *out, const struct drain *drain)
 {
     struct json_writer w;
 
@@ -303,8 +303,10 @@ void report_write_json(const struct report *r, struct buf *out)
     put_comparison(&w, &r->comparison);
     put_findings(&w, r);
     json_writer_list(&w, "graphs", JSON_LINES);
-    vec_each (struct report_graph, g, &r->graphs)
+    vec_each (struct report_graph, g, &r->graphs) {
         put_graph(&w, g);
+        drain_offer(drain, out);
+    }
     json_writer_close(&w);
     put_rest(&w, r);
     json_writer_close(&w);

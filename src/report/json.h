@@ -53,9 +53,10 @@
 #define REPORT_JSON_H
 
 #include "base/buf.h"
+#include "base/drain.h"
 #include "report/report.h"
 
-/* Appends report.json. */
-void report_write_json(const struct report *r, struct buf *out);
+/* Appends report.json, with the parts that `drain` takes taken out. */
+void report_write_json(const struct report *r, struct buf *out, const struct drain *drain);
 
 #endif

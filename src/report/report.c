@@ -188,6 +188,11 @@ static void add_incomplete(struct report *r, struct report_graph *g)
     g->file_gaps = (struct report_gaps){0};
 }
 
+void report_expect_graphs(struct report *r, size_t count)
+{
+    vec_reserve(&r->graphs, count);
+}
+
 void report_add_graph(struct report *r, struct report_graph *g)
 {
     if (!r->graphs.count) {

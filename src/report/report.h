@@ -127,6 +127,9 @@ void report_add_search(struct report *r, struct slice name, struct slice pattern
 /* Adds a comparison, which must outlive the report. Call it before the first graph is added. */
 void report_set_comparison(struct report *r, const struct comparison *c);
 
+/* Makes room for `count` graphs at once. */
+void report_expect_graphs(struct report *r, size_t count);
+
 /* Moves the content of `g` into the report and leaves `g` initialised. */
 void report_add_graph(struct report *r, struct report_graph *g);
 /*

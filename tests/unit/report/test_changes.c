@@ -65,9 +65,9 @@ static void init(struct page *p)
 static void write(struct page *p)
 {
     report_set_comparison(&p->report, &p->comparison);
-    cr_assert(report_write_html(&p->report, &p->templates, &p->html, &p->diag));
+    cr_assert(report_write_html(&p->report, &p->templates, &p->html, NULL, &p->diag));
     cr_assert(report_write_markdown(&p->report, &p->templates, &p->markdown, &p->diag));
-    report_write_json(&p->report, &p->json);
+    report_write_json(&p->report, &p->json, NULL);
 }
 
 static void release(struct page *p)

@@ -78,8 +78,8 @@ static void init(struct written *w, const char *title)
 static void write_all(struct written *w)
 {
     cr_assert(report_write_markdown(&w->report, &w->templates, &w->markdown, &w->diag));
-    cr_assert(report_write_html(&w->report, &w->templates, &w->html, &w->diag));
-    report_write_json(&w->report, &w->json);
+    cr_assert(report_write_html(&w->report, &w->templates, &w->html, NULL, &w->diag));
+    report_write_json(&w->report, &w->json, NULL);
 }
 
 static void release(struct written *w)
