@@ -139,6 +139,23 @@ static void add_string(struct tree *t, const char *text)
     recording_text(t->r, &t->strings, text);
 }
 
+/* Adds a text of the metadata; with `oracle`, types have the names of JDK 9 and 10. */
+static void add_text(struct tree *t, const char *text)
+{
+    static const char *const prefixes[][2] = {
+        {"jdk.types.", "com.oracle.jfr.types."},
+        {"jdk.jfr.", "com.oracle.jfr."},
+        {"jdk.", "com.oracle.jdk."},
+    };
+    struct buf old = {0};
+
+    for (size_t i = 0; t->r->oracle && !old.len && i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+        if (strncmp(text, prefixes[i][0], strlen(prefixes[i][0])) == 0)
+            buf_printf(&old, "%s%s", prefixes[i][1], text + strlen(prefixes[i][0]));
+    add_string(t, old.len ? buf_string(&old) : text);
+    buf_release(&old);
+}
+
 /* An element: its name, attributes as pairs up to a NULL; then its children. */
 static void add_element(struct tree *t, uint64_t children, const char *name, ...)
 {
@@ -153,7 +170,7 @@ static void add_element(struct tree *t, uint64_t children, const char *name, ...
     add_string(t, name);
     recording_number(t->r, &t->elements, count / 2, 4);
     for (unsigned i = 0; i < count; i++)
-        add_string(t, texts[i]);
+        add_text(t, texts[i]);
     recording_number(t->r, &t->elements, children, 4);
 }
 

@@ -29,6 +29,7 @@ struct recording {
     struct buf bytes; /* of the file */
     struct buf chunk; /* of the chunk in hand, behind its header */
     bool fixed;       /* numbers are not compressed */
+    bool oracle;      /* types have the names of JDK 9 and 10 */
     bool states;      /* the types of samples with states are described, too */
     size_t metadata;
 };

@@ -19,6 +19,8 @@
  *
  * A chunk that is damaged or truncated after others costs no more than itself.
  *
+ * JDK 9 and 10 (version 1.0) name types after Oracle; they are read under the names of today.
+ *
  * Source: OpenJDK (jdk.jfr), github.com/grafana/jfr-parser.
  */
 #include "base/num.h"

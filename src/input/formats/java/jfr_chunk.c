@@ -136,14 +136,38 @@ static struct attributes read_attributes(const struct jfr_strings *strings, stru
     return a;
 }
 
+/* The name that a type has since JDK 11; JDK 9 and 10 name types after Oracle. */
+static struct slice modern_name(struct jfr_types *t, struct slice name)
+{
+    static const struct {
+        struct slice old, modern;
+    } prefixes[] = {
+        {SLICE("com.oracle.jfr.types."), SLICE("jdk.types.")},
+        {SLICE("com.oracle.jfr."), SLICE("jdk.jfr.")},
+        {SLICE("com.oracle.jdk."), SLICE("jdk.")},
+    };
+    struct buf modern = {0};
+
+    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+        if (slice_starts(name, prefixes[i].old)) {
+            buf_add_slice(&modern, prefixes[i].modern);
+            buf_add_slice(&modern, slice_skip(name, prefixes[i].old.len));
+            name = arena_copy(&t->memory, buf_slice(&modern));
+            break;
+        }
+    buf_release(&modern);
+    return name;
+}
+
 static void add_type(struct jfr_types *t, const struct attributes *a)
 {
     uint32_t index = (uint32_t)t->types.count;
+    struct slice super = modern_name(t, a->super);
 
-    *vec_add(&t->types) = (struct jfr_type){.name = a->name,
+    *vec_add(&t->types) = (struct jfr_type){.name = modern_name(t, a->name),
                                             .id = a->id,
                                             .kind = kind_named(a->name),
-                                            .event = slice_equal(a->super, SLICE("jdk.jfr.Event")),
+                                            .event = slice_equal(super, SLICE("jdk.jfr.Event")),
                                             .first = t->fields.count,
                                             .end = t->fields.count};
     if (jfr_chunk_type_find(t, a->id) == MAP_NONE)

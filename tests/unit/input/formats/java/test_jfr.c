@@ -67,6 +67,21 @@ Test(input_jfr, each_event_is_a_series)
     }
 }
 
+Test(input_jfr, types_of_jdk_9_have_the_names_of_oracle)
+{
+    struct recording r;
+
+    recording_init(&r, false);
+    r.oracle = true;
+    add_chunk(&r, false);
+    expect("JDK 9", &r, NULL,
+           "== jdk.ExecutionSample samples\n 1\npkg.App.main;pkg.App.run 2\n"
+           "pkg.App.main;pkg.App.run;libc.so.read 1\n"
+           "== jdk.ThreadPark seconds e-9\npkg.App.main;Foo$$Lambda$14.run 1501\n"
+           "== app.Read events\npkg.App.main;pkg.App.run 1\n");
+    recording_release(&r);
+}
+
 Test(input_jfr, native_frames_of_async_profiler_are_of_libraries)
 {
     struct input_options options = input_options_default();
