@@ -16,6 +16,33 @@ static void fold_all(const struct reading *r, struct buf *out)
     }
 }
 
+void folding_load(const char *path, struct buf *bytes)
+{
+    struct buf why = {0};
+
+    cr_assert(file_read(path, 1 << 20, bytes, &why), "%s", buf_string(&why));
+    buf_release(&why);
+}
+
+void folding_check_bytes(struct slice bytes, const char *folded, const char *told)
+{
+    struct buf text = {0}, messages = {0};
+    struct reading r;
+
+    reading_text(&r, bytes, NULL);
+    for (uint32_t i = 0; i < r.profile.series.count; i++) {
+        buf_add_str(&text, "--\n");
+        reading_fold(&r, i, &text);
+    }
+    reading_messages(&r, &messages);
+    cr_expect_str_eq(buf_string(&text), folded);
+    cr_expect(told ? strstr(buf_string(&messages), told) != NULL : !messages.len, "%s",
+              buf_string(&messages));
+    reading_release(&r);
+    buf_release(&text);
+    buf_release(&messages);
+}
+
 static void check(const char *format, const struct folding *c, const struct input_options *options)
 {
     struct buf folded = {0}, messages = {0};

@@ -1,5 +1,5 @@
 /*
- * Small inputs of a reader, held to what they fold to.
+ * Compares what small inputs of a reader fold to with what is expected.
  */
 #ifndef SUPPORT_FOLDING_H
 #define SUPPORT_FOLDING_H
@@ -8,23 +8,32 @@
 
 struct folding {
     const char *what, *input;
-    /* Sorted lines; of several series, each behind "[name]". NULL where reading has to fail. */
+    /* Sorted lines; if there are several series, after a line "[name]". NULL if reading fails. */
     const char *folded;
-    /* Part of the messages; NULL where there must be none. */
+    /* Part of the messages; NULL if none are expected. */
     const char *told;
 };
 
-/* Reads each with the options (NULL: the default ones) as `format` and compares. */
+/* Reads each case as `format` and compares. If `options` is NULL, takes the default ones. */
 void folding_check(const char *format, const struct folding *cases, size_t count,
                    const struct input_options *options);
 
+/* Reads a small file, so that a test can change its bytes. Release the bytes. */
+void folding_load(const char *path, struct buf *bytes);
+
 /*
- * Reads a file of the collection; the lines of another one there, in any
- * order, must be what its first series folds to.
+ * Reads the bytes. `folded` is the lines of all series, each after a line "--"; `told` is part of
+ * the messages, or NULL if none are expected.
+ */
+void folding_check_bytes(struct slice bytes, const char *folded, const char *told);
+
+/*
+ * Reads a file of the collection and compares its first series with the lines of another file
+ * there, which may be in any order.
  */
 void folding_check_file(const char *path, const char *expected,
                         const struct input_options *options);
-/* The same where the other has not all stacks, or other weights; lines of weight 0 are no lines. */
+/* Expects each stack of the other file whose weight is not 0, with any weight. */
 void folding_check_stacks(const char *path, const char *expected,
                           const struct input_options *options);
 

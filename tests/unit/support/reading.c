@@ -138,6 +138,18 @@ void reading_expect_fold(const struct reading *r, const char *name, uint32_t ser
     buf_release(&got);
 }
 
+const struct unit *reading_expect_series(const struct reading *r, const char *name,
+                                         const char *series, const char *want)
+{
+    uint32_t id = profile_find_series(&r->profile, slice_str(series));
+
+    cr_expect_eq(id != SERIES_NONE, want != NULL, "%s: %s", name, series);
+    if (id == SERIES_NONE || !want)
+        return NULL;
+    reading_expect_fold(r, name, id, want);
+    return &r->profile.series.items[id].unit;
+}
+
 void reading_expect_messages(const struct reading *r, const char *name, const char *want)
 {
     struct buf got = {0};

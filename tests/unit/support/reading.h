@@ -41,6 +41,12 @@ uint64_t reading_note(const struct reading *r, const char *name, enum ledger_not
 /* Holds a series' lines, and the messages, to what they should be; `name` is the case's. */
 void reading_expect_fold(const struct reading *r, const char *name, uint32_t series,
                          const char *want);
+/*
+ * Expects the series `series` with these lines, or no such series if `want` is NULL. Returns its
+ * unit, or NULL.
+ */
+const struct unit *reading_expect_series(const struct reading *r, const char *name,
+                                         const char *series, const char *want);
 void reading_expect_messages(const struct reading *r, const char *name, const char *want);
 /* Expects `part` somewhere in the messages. */
 void reading_expect_message(const struct reading *r, const char *part);

@@ -49,23 +49,16 @@ static const struct {
 Test(input_perf_memory, bytes_beside_counts)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct unit *unit;
         struct reading r;
-        struct buf got = {0};
-        uint32_t id;
 
         reading_text(&r, slice_str(rows[i].input), NULL);
         cr_assert_eq(r.result, INPUT_READ, "%s", rows[i].what);
-        id = profile_find_series(&r.profile, slice_str(rows[i].series));
-        cr_expect_eq(id != SERIES_NONE, rows[i].want != NULL, "%s", rows[i].what);
-        if (id != SERIES_NONE && rows[i].want) {
-            reading_fold(&r, id, &got);
-            cr_expect_str_eq(buf_string(&got), rows[i].want, "%s: %s", rows[i].what,
-                             buf_string(&got));
-            cr_expect_eq(r.profile.series.items[id].unit.kind,
+        unit = reading_expect_series(&r, rows[i].what, rows[i].series, rows[i].want);
+        if (unit)
+            cr_expect_eq(unit->kind,
                          strstr(rows[i].series, "allocations") ? UNIT_COUNT : UNIT_BYTES);
-        }
         reading_release(&r);
-        buf_release(&got);
     }
 }
 

@@ -63,25 +63,18 @@ static const struct {
 Test(input_perf_waits, time_goes_to_the_stack_that_asked)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct unit *unit;
         struct reading r;
-        struct buf got = {0};
-        uint32_t id;
 
         reading_text(&r, slice_str(rows[i].input), NULL);
         cr_assert_eq(r.result, INPUT_READ, "%s", rows[i].what);
-        id = profile_find_series(&r.profile, slice_str(rows[i].series));
-        cr_expect_eq(id != SERIES_NONE, rows[i].want != NULL, "%s", rows[i].what);
-        if (id != SERIES_NONE && rows[i].want) {
-            reading_fold(&r, id, &got);
-            cr_expect_str_eq(buf_string(&got), rows[i].want, "%s: %s", rows[i].what,
-                             buf_string(&got));
-            cr_expect_eq(r.profile.series.items[id].unit.exponent, -9);
-        }
+        unit = reading_expect_series(&r, rows[i].what, rows[i].series, rows[i].want);
+        if (unit)
+            cr_expect_eq(unit->exponent, -9);
         cr_expect(slice_equal(profile_fact(&r.profile, SLICE("waits without an end")),
                               slice_str(rows[i].without_end)),
                   "%s", rows[i].what);
         reading_release(&r);
-        buf_release(&got);
     }
 }
 

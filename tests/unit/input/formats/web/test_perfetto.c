@@ -1,50 +1,23 @@
 #include <criterion/criterion.h>
 
-#include "base/file.h"
 #include "support/formats.h"
 #include "unit/support/claim.h"
-#include "unit/support/reading.h"
+#include "unit/support/folding.h"
 
 #define FILE_PATH "tests/corpus/perfetto/app.perfetto-trace"
-
-static void load(struct buf *bytes)
-{
-    struct buf why = {0};
-
-    cr_assert(file_read(FILE_PATH, 1 << 20, bytes, &why), "%s", buf_string(&why));
-    buf_release(&why);
-}
-
-static void check(struct slice bytes, const char *folded, const char *told)
-{
-    struct buf text = {0}, messages = {0};
-    struct reading r;
-
-    reading_text(&r, bytes, NULL);
-    for (uint32_t i = 0; i < r.profile.series.count; i++) {
-        buf_add_str(&text, "--\n");
-        reading_fold(&r, i, &text);
-    }
-    reading_messages(&r, &messages);
-    cr_expect_str_eq(buf_string(&text), folded);
-    cr_expect(told ? strstr(buf_string(&messages), told) != NULL : !messages.len, "%s",
-              buf_string(&messages));
-    reading_release(&r);
-    buf_release(&text);
-    buf_release(&messages);
-}
 
 /* Samples; slices by interned and by plain names, of tracks and of ftrace's marks. */
 Test(input_perfetto, whole_file)
 {
     struct buf bytes = {0};
 
-    load(&bytes);
-    check(buf_slice(&bytes),
-          "--\nmain 2\nmain;read 2\n"
-          "--\nmain;by name 4\nmain;frame 12\nmain;frame;draw 20\nmain;later 2\nmain;mark 3\n"
-          "tid 99;draw 7\n",
-          NULL);
+    folding_load(FILE_PATH, &bytes);
+    folding_check_bytes(
+        buf_slice(&bytes),
+        "--\nmain 2\nmain;read 2\n"
+        "--\nmain;by name 4\nmain;frame 12\nmain;frame;draw 20\nmain;later 2\nmain;mark 3\n"
+        "tid 99;draw 7\n",
+        NULL);
     buf_release(&bytes);
 }
 
@@ -54,14 +27,15 @@ Test(input_perfetto, unknown_name)
     struct buf bytes = {0};
     size_t at;
 
-    load(&bytes);
+    folding_load(FILE_PATH, &bytes);
     at = slice_search(buf_slice(&bytes), SLICE("later"));
     bytes.ptr[at - 3] = 9; /* the number that the name is interned by */
-    check(buf_slice(&bytes),
-          "--\nmain 2\nmain;read 2\n"
-          "--\nmain;[unknown] 2\nmain;by name 4\nmain;frame 12\nmain;frame;draw 20\nmain;mark 3\n"
-          "tid 99;draw 7\n",
-          "1 slices have a name that the file does not explain");
+    folding_check_bytes(
+        buf_slice(&bytes),
+        "--\nmain 2\nmain;read 2\n"
+        "--\nmain;[unknown] 2\nmain;by name 4\nmain;frame 12\nmain;frame;draw 20\nmain;mark 3\n"
+        "tid 99;draw 7\n",
+        "1 slices have a name that the file does not explain");
     buf_release(&bytes);
 }
 
@@ -71,7 +45,7 @@ Test(input_perfetto, cut_files)
     struct buf bytes = {0};
     size_t told = 0;
 
-    load(&bytes);
+    folding_load(FILE_PATH, &bytes);
     for (size_t len = 200; len < bytes.len; len++) {
         struct buf messages = {0};
         struct reading r;
