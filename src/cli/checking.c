@@ -1,7 +1,6 @@
 #include "cli/checking.h"
 
 #include "cli/settings.h"
-#include "options/make.h"
 
 void checking_init(struct checking *c, const struct options *options)
 {
@@ -21,26 +20,18 @@ static bool check_usage(const struct checking *c, struct diag *diag)
 bool checking_open(struct checking *c, const struct command_job *job, struct diag *diag)
 {
     const struct inputs_options reading = {.follow = c->options.follow};
-    struct diag rules;
     const char *settings;
-    bool ok;
 
     if (c->options.paths.count &&
         !inputs_init(&c->inputs, c->options.paths.items, c->options.paths.count, &reading, diag))
         return false;
     c->config.today = settings_today(c->today);
     settings = c->options.config ? c->options.config : c->inputs.settings;
-    if (!settings_read(&c->config, &c->options, settings, job->console) || !check_usage(c, diag) ||
-        !options_make_plan(&c->plan, &c->options, DIAG_AT_FILE, diag))
+    if (!settings_read(&c->config, &c->options, settings, job->console) || !check_usage(c, diag))
         return false;
-    diag_init(&rules, slice_str(settings));
-    options_make_comparison(&c->settings, &c->options);
-    ok = config_finish(&c->config, &c->options, &rules) &&
-         config_comparison(&c->config, &c->plan.recipe.searches, &c->settings, &rules);
-    console_show(job->console, &rules);
-    diag_release(&rules);
     *vec_add(&c->base) = c->options.baseline;
-    return ok;
+    return settings_plan(&c->config, &c->plan, &c->options, settings, &c->settings, job->console,
+                         diag);
 }
 
 void checking_release(struct checking *c)

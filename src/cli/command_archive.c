@@ -10,7 +10,6 @@
 #include "cli/pruning.h"
 #include "cli/settings.h"
 #include "cli/sink.h"
-#include "options/make.h"
 
 /* One label on its way into a history. */
 struct archiving {
@@ -78,21 +77,13 @@ static bool open_archive(struct archiving *a, struct diag *diag)
 {
     const struct inputs_options reading = {.follow = a->options.follow};
     const char *settings;
-    struct diag rules;
-    bool ok;
 
     if (!check_usage(a, diag) ||
         !inputs_init(&a->inputs, a->options.paths.items, a->options.paths.count, &reading, diag))
         return false;
     settings = a->options.config ? a->options.config : a->inputs.settings;
-    if (!settings_read(&a->config, &a->options, settings, a->job->console) ||
-        !options_make_plan(&a->plan, &a->options, DIAG_AT_FILE, diag))
-        return false;
-    diag_init(&rules, slice_str(settings));
-    ok = config_finish(&a->config, &a->options, &rules);
-    console_show(a->job->console, &rules);
-    diag_release(&rules);
-    return ok;
+    return settings_read(&a->config, &a->options, settings, a->job->console) &&
+           settings_plan(&a->config, &a->plan, &a->options, settings, NULL, a->job->console, diag);
 }
 
 static bool check_history(struct archiving *a, struct diag *diag)

@@ -18,7 +18,6 @@
 #include "cli/settings.h"
 #include "cli/sink.h"
 #include "cli/weeks.h"
-#include "options/make.h"
 #include "report/html.h"
 
 enum { SETTINGS_MOST = 1 << 20 }; /* bytes of the settings that are looked at */
@@ -43,23 +42,6 @@ struct reporting {
     struct console *console;
     struct outcome *outcome;
 };
-
-/* Makes the plans of the report, of its inputs and of each rule of the settings. */
-static bool make_plans(struct reporting *r, struct diag *diag)
-{
-    struct diag rules;
-    bool ok;
-
-    if (!options_make_plan(&r->plan, &r->options, DIAG_AT_FILE, diag))
-        return false;
-    diag_init(&rules, slice_str(r->inputs.settings));
-    options_make_comparison(&r->compare, &r->options);
-    ok = config_finish(&r->config, &r->options, &rules) &&
-         config_comparison(&r->config, &r->plan.recipe.searches, &r->compare, &rules);
-    console_show(r->console, &rules);
-    diag_release(&rules);
-    return ok;
-}
 
 static bool read_templates(struct reporting *r)
 {
@@ -327,8 +309,9 @@ static bool open_run(struct reporting *r, struct diag *diag)
         r->inputs.settings = r->options.config;
     r->config.today = settings_today(r->today);
     if (!settings_read(&r->config, &r->options, r->inputs.settings, r->console) ||
-        !make_plans(r, diag) || !resource_files_read(&r->resources, &r->options, r->console) ||
-        !read_templates(r))
+        !settings_plan(&r->config, &r->plan, &r->options, r->inputs.settings, &r->compare,
+                       r->console, diag) ||
+        !resource_files_read(&r->resources, &r->options, r->console) || !read_templates(r))
         goto usage;
     inputs_exclude(&r->inputs, r->options.excluded.items, r->options.excluded.count);
     r->fonts = fonts_new(&r->options.fonts, diag);

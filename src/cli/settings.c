@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/num.h"
+#include "options/make.h"
 
 /* GitHub reads 3 MB of CODEOWNERS. */
 enum { SETTINGS_MAX_SIZE = 1 << 20, CODEOWNERS_MAX_SIZE = 3 << 20 };
@@ -85,6 +86,26 @@ bool settings_read(struct config *config, struct options *o, const char *path,
 {
     return read_file(config, o, path, console) && read_entries(config, o, console) &&
            read_codeowners(config, o, console);
+}
+
+bool settings_plan(struct config *config, struct plan *plan, const struct options *o,
+                   const char *path, struct compare_settings *compare, struct console *console,
+                   struct diag *diag)
+{
+    struct diag rules;
+    bool ok;
+
+    if (!options_make_plan(plan, o, DIAG_AT_FILE, diag))
+        return false;
+    diag_init(&rules, slice_str(path));
+    ok = config_finish(config, o, &rules);
+    if (ok && compare) {
+        options_make_comparison(compare, o);
+        ok = config_comparison(config, &plan->recipe.searches, compare, &rules);
+    }
+    console_show(console, &rules);
+    diag_release(&rules);
+    return ok;
 }
 
 /* Reads SOURCE_DATE_EPOCH. Returns false if it is not set, or not a number of seconds. */

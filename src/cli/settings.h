@@ -16,6 +16,15 @@
 bool settings_read(struct config *config, struct options *o, const char *path,
                    struct console *console);
 
+/*
+ * Makes the plans of the report or comparison, and of each rule of the settings file `path`; for
+ * commands that compare (`compare` is not NULL), also the settings of the comparison. Returns false
+ * after reporting.
+ */
+bool settings_plan(struct config *config, struct plan *plan, const struct options *o,
+                   const char *path, struct compare_settings *compare, struct console *console,
+                   struct diag *diag);
+
 /* Writes the day of SOURCE_DATE_EPOCH, or today, as "2026-11-22" in UTC; empty if unknown. */
 struct slice settings_today(char text[static 16]);
 
