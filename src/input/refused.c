@@ -4,17 +4,6 @@
 
 enum { LINES = 500 };
 
-/* Whether the line begins with these words. */
-static bool has_words(struct slice line, const char *const *words, size_t count)
-{
-    struct slice word;
-
-    for (size_t i = 0; i < count; i++)
-        if (!slice_word(&line, &word) || !slice_equal(word, slice_str(words[i])))
-            return false;
-    return true;
-}
-
 /* "71 main;parse", at the start of a line. */
 static bool is_folded_row(struct slice line)
 {
@@ -63,8 +52,8 @@ static bool is_perf_report(const struct head *head)
     bool table = false, row = false;
 
     for (int i = 0; i < LINES && head_line(head, &rest, &line); i++) {
-        table = table || has_words(line, columns, 2) || has_words(line, summed, 2) ||
-                has_words(line, changed, 3) ||
+        table = table || head_words(line, columns, 2) || head_words(line, summed, 2) ||
+                head_words(line, changed, 3) ||
                 slice_starts(line, SLICE("# Event count (approx.):"));
         if (!table && line.len && line.ptr[0] != '#')
             return is_bare_row(line);
@@ -81,7 +70,7 @@ static bool is_uftrace_replay(const struct head *head)
     static const char *const columns[] = {"#", "DURATION", "TID", "FUNCTION"};
     struct slice rest = head->bytes, line;
 
-    return head_line(head, &rest, &line) && has_words(line, columns, 4) &&
+    return head_line(head, &rest, &line) && head_words(line, columns, 4) &&
            head_line(head, &rest, &line) && slice_search(line, SLICE("] | ")) < line.len;
 }
 
@@ -107,7 +96,7 @@ static bool is_aix_tprof(const struct head *head)
     struct slice rest = head->bytes, line;
 
     for (int i = 0; i < LINES && head_line(head, &rest, &line); i++)
-        if (has_words(line, columns, 5))
+        if (head_words(line, columns, 5))
             return true;
     return false;
 }
@@ -128,7 +117,7 @@ static bool has_table(const struct head *head, const char *const *words, size_t 
     for (int i = 0; i < LINES && !is_manual(head) && head_line(head, &rest, &line); i++) {
         if (below && is_row(line))
             return true;
-        below = below || has_words(line, words, count);
+        below = below || head_words(line, words, count);
     }
     return false;
 }
@@ -196,7 +185,7 @@ static bool is_pprof_table(const struct head *head)
 
     if (has_table(head, columns, 5, is_pprof_row))
         return true;
-    return head_line(head, &rest, &line) && has_words(line, total, 1) &&
+    return head_line(head, &rest, &line) && head_words(line, total, 1) &&
            head_line(head, &rest, &line) && is_pprof_row(line);
 }
 

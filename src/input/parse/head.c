@@ -49,3 +49,13 @@ bool head_line(const struct head *h, struct slice *rest, struct slice *line)
         return false;
     return slice_line(rest, line);
 }
+
+bool head_words(struct slice line, const char *const *words, size_t count)
+{
+    struct slice word;
+
+    for (size_t i = 0; i < count; i++)
+        if (!slice_word(&line, &word) || !slice_equal(word, slice_str(words[i])))
+            return false;
+    return true;
+}

@@ -51,4 +51,7 @@ struct slice head_text(const struct head *h, const char *path);
  */
 bool head_line(const struct head *h, struct slice *rest, struct slice *line);
 
+/* Text: whether a line begins with these words. */
+bool head_words(struct slice line, const char *const *words, size_t count);
+
 #endif

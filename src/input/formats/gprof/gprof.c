@@ -161,29 +161,19 @@ static bool parse_flat(struct slice line, struct row *row)
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
-static bool has_words(struct slice line, const char *const *words, size_t count)
-{
-    struct slice word;
-
-    for (size_t i = 0; i < count; i++)
-        if (!slice_word(&line, &word) || !slice_equal(word, slice_str(words[i])))
-            return false;
-    return true;
-}
-
 static bool is_graph_head(struct slice line)
 {
     static const char *const gnu[] = {"index", "%", "time", "self", "children"};
     static const char *const bsd[] = {"index", "%time", "self", "descendents"};
 
-    return has_words(line, gnu, 5) || has_words(line, bsd, 4);
+    return head_words(line, gnu, 5) || head_words(line, bsd, 4);
 }
 
 static bool is_flat_head(struct slice line)
 {
     static const char *const flat[] = {"%", "cumulative", "self"};
 
-    return has_words(line, flat, 3);
+    return head_words(line, flat, 3);
 }
 
 static bool gprof_claims(const struct head *head)
