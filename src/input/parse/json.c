@@ -8,6 +8,7 @@
 #include "base/budget.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "input/parse/json_tree.h"
 #include "input/parse/json_yajl.h"
 
 /* ---- escapes that stand for half a character ------------------------------------------------- */
@@ -227,10 +228,23 @@ static void clear_value(struct json_parser *p)
     p->hand.kept = 0;
 }
 
+/* Passes a value on: to the tree that is open, or else to value(). */
+static bool pass_on(struct json_parser *p, const struct json_value *v, uint64_t at)
+{
+    const struct json_handler *h = p->handler;
+    uint32_t node;
+
+    if (!h->tree || !json_tree_is_open(h->tree))
+        return h->value(h->context, buf_slice(&p->parent), v, at) || stop(p);
+    node = json_tree_value(h->tree);
+    if (node != JSON_TREE_NONE)
+        h->tree->member(h->context, node, v);
+    return true;
+}
+
 /* A value that is wanted one by one and is no container: it needs no place among values. */
 static bool hand_over_scalar(struct json_parser *p, enum json_type type, struct slice text)
 {
-    const struct json_handler *h = p->handler;
     struct json_value v = {.type = type, .size = 1};
 
     p->heard = true;
@@ -238,18 +252,16 @@ static bool hand_over_scalar(struct json_parser *p, enum json_type type, struct 
     if (p->hand.has_key)
         v.key = p->hand.key;
     p->hand.has_key = false;
-    if (!h->value(h->context, buf_slice(&p->parent), &v, here(p)))
-        return stop(p);
+    if (!pass_on(p, &v, here(p)))
+        return false;
     buf_clear(&p->hand.value.texts);
     return true;
 }
 
 static bool hand_over(struct json_parser *p, uint64_t at)
 {
-    const struct json_handler *h = p->handler;
-
-    if (!h->value(h->context, buf_slice(&p->parent), p->hand.value.values.items, at))
-        return stop(p);
+    if (!pass_on(p, p->hand.value.values.items, at))
+        return false;
     clear_value(p);
     return true;
 }
@@ -339,11 +351,15 @@ static bool enter(struct json_parser *p, bool is_array)
 static bool wanted_one_by_one(const struct json_parser *p)
 {
     const struct json_handler *h = p->handler;
+    struct slice key;
 
     if (!p->above.count || p->open.count)
         return false;
+    key = p->hand.has_key ? p->hand.key : SLICE("");
+    if (h->tree && json_tree_is_open(h->tree))
+        return json_tree_open(h->tree, key);
     if (h->open)
-        return h->open(h->context, p->hand.has_key ? p->hand.key : SLICE(""));
+        return h->open(h->context, key);
     return p->above.count == 1 && p->hand.has_key && h->each && h->each(h->context, p->hand.key);
 }
 
@@ -394,6 +410,10 @@ static bool leave(struct json_parser *p)
         return end_document(p, here(p));
     if (p->above.count == 1)
         buf_clear(&p->parent);
+    if (h->tree && json_tree_is_open(h->tree)) {
+        json_tree_close(h->tree);
+        return true;
+    }
     return !h->close || h->close(h->context) || stop(p);
 }
 
@@ -544,7 +564,6 @@ static bool json_parser_feed(struct json_parser *p, struct slice rest)
 /* The numbers of an array that is handed over one by one. */
 static bool hand_over_numbers(struct json_parser *p, struct slice *rest)
 {
-    const struct json_handler *h = p->handler;
     struct json_value v = {.size = 1};
     const char *from = rest->ptr;
 
@@ -552,8 +571,8 @@ static bool hand_over_numbers(struct json_parser *p, struct slice *rest)
         p->fed += (uint64_t)(rest->ptr - from);
         from = rest->ptr;
         v.type = json_numbers_type(v.text);
-        if (!h->value(h->context, buf_slice(&p->parent), &v, p->fed))
-            return stop(p);
+        if (!pass_on(p, &v, p->fed))
+            return false;
     }
     return true;
 }

@@ -51,6 +51,8 @@ struct json_value {
     struct slice text; /* string: unescaped, as UTF-8; number: as written */
 };
 
+struct json_tree;
+
 struct json_handler {
     void *context;
     /* Each document is one value: for lines of small ones. `each` is not asked then. */
@@ -74,6 +76,12 @@ struct json_handler {
      */
     bool (*open)(void *context, struct slice key);
     bool (*close)(void *context);
+    /*
+     * May be NULL. While this tree is open, the containers within it are its nodes and lists, and
+     * the other values go to its member() (input/parse/json_tree.h); open(), close() and value()
+     * are not called.
+     */
+    struct json_tree *tree;
     /*
      * Called at the end of a document, cut or not. May be NULL. Returning false, after
      * reporting an error, ends the reading.

@@ -33,7 +33,7 @@ bool json_tree_open(struct json_tree *t, struct slice key)
     if (inner.list) {
         inner.node = add_node(t, inner.node);
     } else {
-        if (!t->is_list(key))
+        if (!(t->is_list ? t->is_list(key) : slice_equal(key, SLICE("children"))))
             return false;
         t->parents.count = (size_t)inner.node + 1; /* of all nodes it is the last that is open */
     }

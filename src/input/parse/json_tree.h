@@ -8,8 +8,15 @@
  * The reader notes what each node says and makes stacks at the end. Nodes are numbered in
  * the order of the file: a parent before its children.
  *
- * The reader's own open(), value() and close() of json_handler call these functions as
- * long as json_tree_is_open(). A tree begins where the reader's open() finds one.
+ * A tree begins where the reader's open() finds one and calls json_tree_begin(). If the tree is a
+ * member of json_handler, json_read() does the rest:
+ *
+ *     r.tree.member = read_member;   // takes the members of nodes
+ *     struct json_handler handler = {.context = &r, .open = open_container, .value = read_value,
+ *                                    .tree = &r.tree};
+ *
+ * If it is not, the reader's open(), value() and close() call json_tree_open() and so on as long
+ * as json_tree_is_open().
  */
 #ifndef INPUT_PARSE_JSON_TREE_H
 #define INPUT_PARSE_JSON_TREE_H
@@ -28,7 +35,10 @@ struct json_tree_level {
 };
 
 struct json_tree {
-    bool (*is_list)(struct slice key); /* a member of a node that holds those below it */
+    /* Whether a member of a node is the list of its children; NULL: it is if named "children". */
+    bool (*is_list)(struct slice key);
+    /* Takes a member of a node, for json_read(). */
+    void (*member)(void *context, uint32_t node, const struct json_value *v);
     VEC(struct json_tree_level) levels;
     VEC(uint32_t) parents; /* by node; JSON_TREE_NONE of a root */
 };

@@ -148,19 +148,15 @@ static void read_cost_centre(struct ghc_json *g, const struct json_value *centre
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-static bool is_list(struct slice key)
-{
-    return slice_equal(key, SLICE("children"));
-}
-
 static struct node *get_node(struct ghc_json *g, uint32_t node)
 {
     json_tree_follow(&g->tree, &g->nodes, (struct node){.id = MAP_NONE});
     return &g->nodes.items[node];
 }
 
-static void read_member(struct ghc_json *g, uint32_t node, const struct json_value *v)
+static void read_member(void *context, uint32_t node, const struct json_value *v)
 {
+    struct ghc_json *g = context;
     struct node *n = get_node(g, node);
 
     if (slice_equal(v->key, SLICE("id"))) {
@@ -176,23 +172,12 @@ static bool open_container(void *context, struct slice key)
 {
     struct ghc_json *g = context;
 
-    if (json_tree_is_open(&g->tree))
-        return json_tree_open(&g->tree, key);
     if (slice_equal(key, SLICE("cost_centres")))
         return true;
     if (!slice_equal(key, SLICE("profile")))
         return false;
     g->tree.parents.count = 0;
     json_tree_begin(&g->tree);
-    return true;
-}
-
-static bool close_container(void *context)
-{
-    struct ghc_json *g = context;
-
-    if (json_tree_is_open(&g->tree))
-        json_tree_close(&g->tree);
     return true;
 }
 
@@ -212,18 +197,12 @@ static void read_fact(struct ghc_json *g, const struct json_value *v)
 static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
 {
     struct ghc_json *g = context;
-    uint32_t node;
 
     (void)at;
-    if (json_tree_is_open(&g->tree)) {
-        node = json_tree_value(&g->tree);
-        if (node != JSON_TREE_NONE)
-            read_member(g, node, v);
-    } else if (slice_equal(parent, SLICE("cost_centres"))) {
+    if (slice_equal(parent, SLICE("cost_centres")))
         read_cost_centre(g, v);
-    } else if (!parent.len) {
+    else if (!parent.len)
         read_fact(g, v);
-    }
     return true;
 }
 
@@ -294,11 +273,11 @@ static bool finish(struct ghc_json *g)
 
 static bool ghc_json_read(struct content *c)
 {
-    struct ghc_json g = {.tree.is_list = is_list};
+    struct ghc_json g = {.tree.member = read_member};
     struct json_handler handler = {.context = &g,
                                    .one_document = true,
                                    .open = open_container,
-                                   .close = close_container,
+                                   .tree = &g.tree,
                                    .value = read_value};
     bool ok;
 

@@ -87,13 +87,9 @@ static uint32_t entry_of_identifier(struct pyinstrument *p, struct slice text)
 
 /* ---- trees --------------------------------------------------------------------------------- */
 
-static bool is_list(struct slice key)
+static void read_member(void *context, uint32_t node, const struct json_value *v)
 {
-    return slice_equal(key, SLICE("children"));
-}
-
-static void read_member(struct pyinstrument *p, uint32_t node, const struct json_value *v)
-{
+    struct pyinstrument *p = context;
     struct node *n;
 
     json_tree_follow(&p->tree, &p->nodes,
@@ -180,20 +176,9 @@ static bool open_container(void *context, struct slice key)
 {
     struct pyinstrument *p = context;
 
-    if (json_tree_is_open(&p->tree))
-        return json_tree_open(&p->tree, key);
     if (!slice_equal(key, SLICE("root_frame")) && !slice_equal(key, SLICE("frame_tree")))
         return slice_equal(key, SLICE("frame_records"));
     json_tree_begin(&p->tree);
-    return true;
-}
-
-static bool close_container(void *context)
-{
-    struct pyinstrument *p = context;
-
-    if (json_tree_is_open(&p->tree))
-        json_tree_close(&p->tree);
     return true;
 }
 
@@ -208,29 +193,22 @@ static void add_program(struct pyinstrument *p, const struct json_value *v)
 static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
 {
     struct pyinstrument *p = context;
-    uint32_t node;
 
     (void)at;
-    if (json_tree_is_open(&p->tree)) {
-        node = json_tree_value(&p->tree);
-        if (node != JSON_TREE_NONE)
-            read_member(p, node, v);
-    } else if (slice_equal(parent, SLICE("frame_records"))) {
+    if (slice_equal(parent, SLICE("frame_records")))
         return add_record(p, v);
-    } else if (slice_equal(v->key, SLICE("program")) ||
-               slice_equal(v->key, SLICE("target_description"))) {
+    if (slice_equal(v->key, SLICE("program")) || slice_equal(v->key, SLICE("target_description")))
         add_program(p, v);
-    }
     return true;
 }
 
 static bool pyinstrument_read(struct content *content)
 {
-    struct pyinstrument p = {.content = content, .tree.is_list = is_list, .series = SERIES_NONE};
+    struct pyinstrument p = {.content = content, .tree.member = read_member, .series = SERIES_NONE};
     struct json_handler handler = {.context = &p,
                                    .one_document = true,
                                    .open = open_container,
-                                   .close = close_container,
+                                   .tree = &p.tree,
                                    .value = read_value};
     bool ok;
 

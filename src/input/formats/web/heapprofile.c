@@ -34,19 +34,15 @@ struct heapprofile {
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-static bool is_list(struct slice key)
-{
-    return slice_equal(key, SLICE("children"));
-}
-
 static struct node *get_node(struct heapprofile *h, uint32_t node)
 {
     json_tree_follow(&h->tree, &h->nodes, (struct node){.entry = FRAME_TREE_NONE});
     return &h->nodes.items[node];
 }
 
-static void read_member(struct heapprofile *h, uint32_t node, const struct json_value *v)
+static void read_member(void *context, uint32_t node, const struct json_value *v)
 {
+    struct heapprofile *h = context;
     struct node *n = get_node(h, node);
 
     if (slice_equal(v->key, SLICE("callFrame"))) {
@@ -61,20 +57,9 @@ static bool open_container(void *context, struct slice key)
 {
     struct heapprofile *h = context;
 
-    if (json_tree_is_open(&h->tree))
-        return json_tree_open(&h->tree, key);
     if (!slice_equal(key, SLICE("head")))
         return slice_equal(key, SLICE("samples"));
     json_tree_begin(&h->tree);
-    return true;
-}
-
-static bool close_container(void *context)
-{
-    struct heapprofile *h = context;
-
-    if (json_tree_is_open(&h->tree))
-        json_tree_close(&h->tree);
     return true;
 }
 
@@ -82,15 +67,9 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 {
     struct heapprofile *h = context;
     uint64_t size;
-    uint32_t node;
 
     (void)at;
-    if (json_tree_is_open(&h->tree)) {
-        node = json_tree_value(&h->tree);
-        if (node != JSON_TREE_NONE)
-            read_member(h, node, v);
-    } else if (parent.len && json_u64(json_get(v, "size"), &size) &&
-               num_add(h->sampled, size, &size)) {
+    if (parent.len && json_u64(json_get(v, "size"), &size) && num_add(h->sampled, size, &size)) {
         h->samples++;
         h->sampled = size;
     }
@@ -144,9 +123,9 @@ static void finish(struct heapprofile *h)
 
 static bool read_heapprofile(struct content *content)
 {
-    struct heapprofile h = {.content = content, .tree.is_list = is_list};
+    struct heapprofile h = {.content = content, .tree.member = read_member};
     struct json_handler handler = {
-        .context = &h, .open = open_container, .close = close_container, .value = read_value};
+        .context = &h, .open = open_container, .tree = &h.tree, .value = read_value};
     bool good;
 
     builder_init(&h.builder, content->profile, content->options, content->diag);
