@@ -483,7 +483,7 @@ smoke:
 build/release/helpers/mutate: tests/soak/mutate.c
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -o $@ $<
-soak: build/release/helpers/mutate
+soak: build/release/helpers/mutate build/release/helpers/limit
 	@+$(submake) MODE=asan all
 	@+$(submake) MODE=fuzz fuzz-programs
 	@FLAMEPRESS='$(ASAN)' FUZZ_TARGETS='$(FUZZ_TARGETS)' tests/soak/run '$(HOURS)'
