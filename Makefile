@@ -31,6 +31,7 @@ SMOKE_TIME ?= 5
 BUILD := build/$(MODE)
 PROGRAM := $(BUILD)/flamepress
 RESULTS := build/test-results
+QUICK := build/quick-results
 export LC_ALL := C.UTF-8
 # Recipes begin with $(call say,WORD): one short line, and with V=1 the command itself.
 ifneq ($(findstring s,$(firstword -$(MAKEFLAGS))),)
@@ -319,6 +320,10 @@ release:
 
 SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs tickets \
     convert browser firefox valid weekly ci library installed valgrind smoke
+# The others run side by side, as many as there are processors, and those that take longest begin.
+# perf records what all processes do.
+ALONE := perf
+LONGEST := browser smoke hostile unit
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -333,10 +338,26 @@ test check: build/deps-build build/deps-test build/npm/installed
 tests:
 	@rm -rf "$(RESULTS)" && mkdir -p "$(RESULTS)"
 	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD > $(RESULTS)/commit
-	@+$(submake) MODE=release all && $(submake) MODE=asan all build/asan/unit-tests || \
+	@+$(submake) MODE=release all build/release/statistics build/release/public/libflamepress.a && \
+	    $(submake) MODE=asan all build/asan/unit-tests || \
 	    { echo 'the build failed'; echo '0 passed, 1 failed'; exit 1; }
-	@+for suite in $(SUITES); do $(submake) $$suite || true; done
+	@+$(submake) MODE=fuzz fuzz-programs || true
+	@+for suite in $(ALONE); do $(submake) $$suite || true; done
+	@+$(submake) -k --output-sync=target $(filter-out $(ALONE),$(LONGEST) $(SUITES)) || true
 	@tests/support/tally $(RESULTS) $(SUITES)
+
+# What is worth running after each change: a minute, if the change is in few files. Runs the unit
+# tests that see what changed since the commit of the last `make test`, or since SINCE.
+.PHONY: quick
+SINCE ?= $(shell cat $(RESULTS)/commit 2> /dev/null || echo HEAD)
+quick: build/deps-build build/deps-test
+	@+$(submake) MODE=release all build/release/public/libflamepress.a && \
+	    $(submake) MODE=asan all build/asan/unit-tests
+	@rm -rf $(QUICK) && mkdir -p $(QUICK)
+	@+filter=$$(tests/support/changed '$(SINCE)' build/asan) && \
+	    if [ -n "$$filter" ]; then $(submake) RESULTS=$(QUICK) FILTER="$$filter" unit; fi; \
+	    $(submake) -k --output-sync=target RESULTS=$(QUICK) golden lint; \
+	    tests/support/tally $(QUICK) $${filter:+unit} golden lint
 
 UNIT_SOURCES := $(sort $(shell find tests/unit -name '*.c') tests/support/tree_check.c \
     tests/support/inflate.c)
@@ -519,6 +540,7 @@ help:
 	@echo 'make              build/release/flamepress; MODE=debug|asan|fuzz|cover for the others'
 	@echo 'make demo         packages, build, and a report of samples/ in out/'
 	@echo 'make test         packages, build, and every suite: $(SUITES)'
+	@echo 'make quick        after a change: the unit tests that see it, golden, lint'
 	@echo 'make deps         install the missing Debian packages'
 	@echo 'make install      program, library, man pages, completions (PREFIX, DESTDIR)'
 	@echo 'make install-strip  the same, with a stripped program'
