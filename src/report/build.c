@@ -523,22 +523,39 @@ static void build_matches(struct builder *b)
 }
 
 /* ---- the picture in words -------------------------------------------------------------------- */
-/* Returns the last frame of the stack with the highest weight; TREE_ROOT if all weights are 0. */
-static uint32_t find_heaviest_stack(const struct tree *t)
+/* Returns true if the sampled function of the stack that ends with a node is one of an idle CPU. */
+static bool is_idle_stack(const struct tree *t, uint32_t last)
+{
+    while (t->reversed && t->parent[last] != TREE_ROOT)
+        last = t->parent[last];
+    return idle_is_cpu(&t->profile->symbols, t->symbol[last]);
+}
+
+/*
+ * Returns the last frame of the stack with the highest weight; TREE_ROOT if all weights are 0.
+ * Stacks of idle CPUs count only if there are no others; sets `left_out` if one would be returned.
+ */
+static uint32_t find_heaviest_stack(const struct tree *t, bool *left_out)
 {
     uint64_t *self = xreallocarray(NULL, t->count, sizeof(*self));
-    uint32_t heaviest = TREE_ROOT;
-    uint64_t most = 0;
+    uint32_t heaviest[2] = {TREE_ROOT, TREE_ROOT}; /* [1]: of idle CPUs */
+    uint64_t most[2] = {0, 0};
 
     tree_self(t, self);
     for (uint32_t i = 1; i < t->count; i++) {
-        if (self[i] > most) {
-            most = self[i];
-            heaviest = i;
+        bool idle;
+
+        if (self[i] <= most[0])
+            continue;
+        idle = is_idle_stack(t, i);
+        if (self[i] > most[idle]) {
+            most[idle] = self[i];
+            heaviest[idle] = i;
         }
     }
     free(self);
-    return heaviest;
+    *left_out = most[0] && most[1] > most[0];
+    return heaviest[!most[0]];
 }
 
 static void write_name(struct slice name, struct buf *out)
@@ -549,11 +566,12 @@ static void write_name(struct slice name, struct buf *out)
     arena_release(&memory);
 }
 
-/* Writes the ends of a stack, root first. */
-static void write_stack(const struct tree *t, uint32_t last, struct buf *out)
+/* Writes the ends of the heaviest stack, root first. */
+static void write_stack(const struct tree *t, struct buf *out)
 {
     const struct symbols *symbols = &t->profile->symbols;
-    uint32_t depth = 0, at = 0;
+    bool left_out;
+    uint32_t depth = 0, at = 0, last = find_heaviest_stack(t, &left_out);
     uint32_t *path;
 
     for (uint32_t i = last; i != TREE_ROOT; i = t->parent[i])
@@ -566,7 +584,10 @@ static void write_stack(const struct tree *t, uint32_t last, struct buf *out)
             buf_add_str(out, ", …");
             i = depth - STACK_ENDS;
         }
-        buf_add_str(out, i ? ", " : " Heaviest stack: ");
+        if (i)
+            buf_add_str(out, ", ");
+        else
+            buf_printf(out, " Heaviest stack%s: ", left_out ? REPORT_IDLE_LEFT_OUT : "");
         write_name(symbol_name(symbols, t->symbol[path[i]]), out);
     }
     if (depth)
@@ -600,11 +621,13 @@ static void write_alt(struct report_graph *g, const struct report_source *source
         buf_printf(out, ", %.*s", SLICE_ARG(source->made));
     write_removals(&t->profile->series.items[t->series], out);
     buf_add_char(out, '.');
-    write_stack(t, find_heaviest_stack(t), out);
+    write_stack(t, out);
     if (g->by_self.count) {
-        const struct report_function *f = &g->by_self.items[0];
+        const struct report_function *first = g->by_self.items, *f = report_graph_busiest(g);
 
-        buf_add_str(out, " Highest self: ");
+        if (!f)
+            f = first;
+        buf_printf(out, " Highest self%s: ", f == first ? "" : REPORT_IDLE_LEFT_OUT);
         write_name(f->name, out);
         buf_printf(out, ", %.*s %%.", SLICE_ARG(f->self.percent));
     }

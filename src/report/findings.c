@@ -105,15 +105,6 @@ static struct slice with_measure(struct report *r, struct slice text, const stru
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
-/* Returns the function with the most self weight in which no CPU idles, or NULL. */
-static const struct report_function *find_busiest(const struct report_graph *g)
-{
-    vec_each (const struct report_function, own, &g->by_self)
-        if (!own->idle)
-            return own;
-    return NULL;
-}
-
 static void add_heaviest(struct report *r, struct slice what)
 {
     const struct report_graph *at = NULL;
@@ -121,7 +112,7 @@ static void add_heaviest(struct report *r, struct slice what)
     struct report_finding *f;
 
     vec_each (const struct report_graph, g, &r->graphs) {
-        const struct report_function *own = find_busiest(g);
+        const struct report_function *own = report_graph_busiest(g);
 
         if (!own || !has_evidence(g) || !slice_equal(measure(g), what))
             continue;
@@ -134,6 +125,9 @@ static void add_heaviest(struct report *r, struct slice what)
         return;
     f = add(r, "heaviest_function", "Heaviest function", at, SLICE("self"));
     f->what = with_measure(r, f->what, at);
+    if (heaviest != at->by_self.items)
+        f->what =
+            slice_str(arena_printf(&r->memory, "%.*s" REPORT_IDLE_LEFT_OUT, SLICE_ARG(f->what)));
     f->function = heaviest->shown;
     f->address = heaviest->address;
     f->percent = heaviest->self.percent;

@@ -161,4 +161,10 @@ struct report_graph {
 
 void report_graph_release(struct report_graph *g);
 
+/* Appended to a heading under which functions of idle CPUs would have more weight. */
+#define REPORT_IDLE_LEFT_OUT ", idle left out"
+
+/* Returns the function with the most self weight in which no CPU idles, or NULL. */
+const struct report_function *report_graph_busiest(const struct report_graph *g);
+
 #endif

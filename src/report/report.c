@@ -259,6 +259,14 @@ void report_add_stranger(struct report *r, struct slice path, struct slice reaso
     };
 }
 
+const struct report_function *report_graph_busiest(const struct report_graph *g)
+{
+    vec_each (const struct report_function, own, &g->by_self)
+        if (!own->idle)
+            return own;
+    return NULL;
+}
+
 void report_graph_release(struct report_graph *g)
 {
     vec_release(&g->facts);

@@ -29,7 +29,8 @@ static struct search *compile(const char *pattern)
     return search;
 }
 
-static void build(struct built *b, const char *text, const struct report_source *given)
+static void build_tree(struct built *b, const char *text, const struct report_source *given,
+                       bool reverse)
 {
     static const char *const searches[3][2] = {
         {"parsing", "parse|lex"}, {"evaluation", "^eval$"}, {"nothing", "zzz"}};
@@ -37,6 +38,10 @@ static void build(struct built *b, const char *text, const struct report_source 
     struct report_source source = *given;
 
     graph_init(&b->graph, slice_str(text));
+    if (reverse) {
+        tree_release(&b->graph.tree);
+        tree_init(&b->graph.tree, &b->graph.profile, 0, &(struct tree_options){.reverse = true});
+    }
     for (int i = 0; i < 3; i++) {
         b->searches[i] = compile(searches[i][1]);
         b->searches[i]->name = slice_str(searches[i][0]);
@@ -48,6 +53,11 @@ static void build(struct built *b, const char *text, const struct report_source 
     diag_init(&b->diag, SLICE("c.md"));
     b->report = (struct report_graph){0};
     report_graph_build(&b->report, &source, &b->graph.tree, &b->diag);
+}
+
+static void build(struct built *b, const char *text, const struct report_source *given)
+{
+    build_tree(b, text, given, false);
 }
 
 static void release(struct built *b)
@@ -224,6 +234,37 @@ Test(report_build, alternative_text)
                 "self: read, 30.00 %.",
                 "alt");
     release(&b);
+}
+
+/* Without idle CPUs, which is said; if there is nothing else, with them. */
+Test(report_build, alternative_text_of_an_idle_machine)
+{
+    static const struct {
+        const char *stacks, *want;
+        bool reverse;
+    } rows[] = {
+        {"swapper;do_idle;cpu_idle 90\nmain;a 6\nmain;b 4\n",
+         " Heaviest stack, idle left out: main, a. Highest self, idle left out: a, 6.00 %.", false},
+        {"swapper;do_idle;cpu_idle 90\nmain;a 6\nmain;b 4\n",
+         " Heaviest stack, idle left out: a, main.", true},
+        {"swapper;cpu_idle 40\nmain;a 60\n", " Heaviest stack: main, a. Highest self: a, 60.00 %.",
+         false},
+        {"swapper;do_idle;cpu_idle 9\n",
+         " Heaviest stack: swapper, do_idle, cpu_idle. Highest self: cpu_idle, 100.00 %.", false},
+        {"swapper;do_idle;asm_sysvec_apic;tick 9\nmain;a 1\n",
+         " Heaviest stack: swapper, do_idle, asm_sysvec_apic, tick. Highest self: tick, 90.00 %.",
+         false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct built b;
+
+        build_tree(&b, rows[i].stacks, &(struct report_source){.name = SLICE("n")},
+                   rows[i].reverse);
+        cr_expect(slice_search(b.report.alt, slice_str(rows[i].want)) < b.report.alt.len,
+                  "row %zu: %.*s", i, SLICE_ARG(b.report.alt));
+        release(&b);
+    }
 }
 
 /* The callees of y have more weight than x, but no stack has more than a;x. */

@@ -209,5 +209,7 @@ Test(report_findings, leave_out_idle_cpus)
     add_graph(&f, "one", "do_idle;mwait_idle 90\na;b 10\n");
     cr_expect(strstr(write_findings(&f), "heaviest_function: b 10.00 self (100 samples) in one"),
               "%s", buf_string(&f.text));
+    cr_expect(
+        slice_equal(f.report.findings.items[0].what, SLICE("Heaviest function, idle left out")));
     release(&f);
 }
