@@ -21,6 +21,8 @@
     ROW(perf_data) \
     ROW(jfr) \
     ROW(simpleperf) \
+    ROW(art_trace) \
+    ROW(nytprof) \
     ROW(nettrace) \
     ROW(perfetto) \
     ROW(pstats) \
@@ -80,6 +82,7 @@
     ROW(bcc) \
     ROW(xdebug_trace) \
     ROW(massif) \
+    ROW(ms_print) \
     ROW(ghc_prof) \
     ROW(speedscope) \
     ROW(firefox) \

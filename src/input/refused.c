@@ -311,9 +311,6 @@ static const struct {
      0,
      "a heap of jemalloc, which has no names; run: jeprof --collapsed PROGRAM FILE | "
      "flamepress graph"},
-    {{"NYTProf ", 8},
-     0,
-     "a recording of Devel::NYTProf; run: nytprofcalls FILE | flamepress graph"},
     {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
 };
 

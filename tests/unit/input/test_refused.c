@@ -59,7 +59,6 @@ static const struct {
      "        1s 89.29% 89.29%         1s 89.29%                | main.f\n",
      "pprof -raw"},
     {"Total: 253 samples\n     10   4.0%   4.0%       20   7.9% main\n", "pprof -raw"},
-    {"NYTProf 5 0\n# Perl profile database", "nytprofcalls"},
     {"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\"]}}}", "node --heap-prof"},
     {"rbspy02\n{}", "rbspy report"},
     {"heap_v2/524288\n  t*: 3: 56 [0: 0]\n@ 0x1 0x2\n", "jeprof --collapsed"},

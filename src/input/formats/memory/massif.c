@@ -25,32 +25,8 @@
  * Source: Valgrind's ms_print, valgrind.org/docs/manual/ms-manual.html.
  */
 #include "base/num.h"
-#include "input/build/builder.h"
-#include "input/build/nested.h"
 #include "input/format.h"
-#include "input/formats/memory/valgrind_frame.h"
-
-enum tree_kind { TREE_EMPTY, TREE_DETAILED, TREE_PEAK };
-
-struct node {
-    uint32_t depth;
-    uint64_t line, bytes;
-    size_t text, len; /* range of the frame in snapshot.texts */
-};
-
-struct snapshot {
-    uint64_t number, time, heap, extra, stacks;
-    enum tree_kind tree;
-    uint64_t expected; /* number of nodes that the nodes state */
-    VEC(struct node) nodes;
-    struct buf texts;
-};
-
-struct massif {
-    struct builder b;
-    struct snapshot current, best;
-    uint64_t snapshots, highest; /* number of snapshots; largest heap of them */
-};
+#include "input/formats/memory/massif_heap.h"
 
 static bool massif_claims(const struct head *h)
 {
@@ -63,80 +39,34 @@ static bool massif_claims(const struct head *h)
     return true;
 }
 
-static bool massif_begin(struct text *t, void *state)
-{
-    struct massif *m = state;
-
-    builder_init(&m->b, t->profile, t->options, t->diag);
-    m->current.expected = 1;
-    return true;
-}
-
-static void massif_release(void *state)
-{
-    struct massif *m = state;
-
-    release_all(m, vec, current.nodes, best.nodes);
-    release_all(m, buf, current.texts, best.texts);
-    builder_release(&m->b);
-}
-
-/* Keeps the better of the current and the best snapshot and clears the other. */
-static void close_snapshot(struct massif *m)
-{
-    struct snapshot *a = &m->current, *b = &m->best, swap;
-
-    if (a->heap > m->highest)
-        m->highest = a->heap;
-    if (a->nodes.count && (a->tree > b->tree || (a->tree == b->tree && a->heap > b->heap))) {
-        swap = *b;
-        *b = *a;
-        *a = swap;
-    }
-    vec_clear(&a->nodes);
-    buf_clear(&a->texts);
-    a->expected = 1;
-    a->tree = TREE_EMPTY;
-    a->time = a->heap = a->extra = a->stacks = 0;
-}
-
 /* ---- lines --------------------------------------------------------------------------------- */
 
 /* "  n1: 131072 0x10C3EC: allocate (alloc.h:137)" */
-static bool read_node(struct text *t, struct massif *m, struct slice line)
+static bool read_node(struct text *t, struct massif_heap *m, struct slice line)
 {
-    struct snapshot *s = &m->current;
     struct slice rest = slice_trim_left(line), word;
-    struct node node = {
-        .depth = (uint32_t)(line.len - rest.len), .line = t->line, .text = s->texts.len};
-    uint32_t deepest = s->nodes.count ? s->nodes.items[s->nodes.count - 1].depth + 1 : 0;
+    struct massif_node node = {.depth = (uint32_t)(line.len - rest.len), .line = t->line};
     uint64_t children;
 
     if (!slice_word(&rest, &word) || !slice_ends(word, SLICE(":")) ||
         !num_parse_u64(slice_take(slice_skip(word, 1), word.len - 2), &children) ||
         !slice_word(&rest, &word) || !num_parse_u64(word, &node.bytes))
         return text_skip_line(t, "expected 'nCHILDREN: BYTES FRAME'", line);
-    if (node.depth > deepest || (node.depth == 0 && s->nodes.count))
-        return text_skip_line(t, "node without a parent", line);
-    rest = slice_trim(rest);
-    buf_add_slice(&s->texts, rest);
-    node.len = rest.len;
-    *vec_add(&s->nodes) = node;
-    s->expected += children;
-    return true;
+    return massif_heap_add(m, node, slice_trim(rest), children) ||
+           text_skip_line(t, "node without a parent", line);
 }
 
-static void read_tree_kind(struct snapshot *s, struct slice value)
+static void read_tree_kind(struct massif_snapshot *s, struct slice value)
 {
     if (slice_equal(value, SLICE("peak")))
-        s->tree = TREE_PEAK;
+        s->tree = MASSIF_PEAK;
     else if (slice_equal(value, SLICE("detailed")))
-        s->tree = TREE_DETAILED;
+        s->tree = MASSIF_DETAILED;
 }
 
-static bool read_number(struct text *t, struct massif *m, struct slice line, size_t equals)
+static bool read_number(struct text *t, struct massif_heap *m, struct slice line, size_t equals)
 {
-    struct snapshot *s = &m->current;
+    struct massif_snapshot *s = &m->current;
     const struct {
         struct slice key;
         uint64_t *number;
@@ -148,7 +78,7 @@ static bool read_number(struct text *t, struct massif *m, struct slice line, siz
     struct slice key = slice_take(line, equals), value = slice_skip(line, equals + 1);
 
     if (slice_equal(key, SLICE("snapshot"))) {
-        close_snapshot(m);
+        massif_heap_close(m);
         m->snapshots++;
     }
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
@@ -163,7 +93,7 @@ static bool read_number(struct text *t, struct massif *m, struct slice line, siz
 
 static bool massif_line(struct text *t, void *state, struct slice line)
 {
-    struct massif *m = state;
+    struct massif_heap *m = state;
     struct slice trimmed = slice_trim(line);
     size_t equals = slice_find(trimmed, '=');
 
@@ -176,108 +106,11 @@ static bool massif_line(struct text *t, void *state, struct slice line)
     }
     if (slice_starts(trimmed, SLICE("desc:")) || slice_starts(trimmed, SLICE("time_unit:")))
         return true;
-    if (m->current.tree != TREE_EMPTY && trimmed.ptr[0] == 'n')
+    if (m->current.tree != MASSIF_EMPTY && trimmed.ptr[0] == 'n')
         return read_node(t, m, line);
     if (equals < trimmed.len)
         return read_number(t, m, trimmed, equals);
     return text_skip_line(t, "neither 'key=value' nor a node", trimmed);
-}
-
-/* ---- the tree ------------------------------------------------------------------------------ */
-
-static struct slice node_text(const struct snapshot *s, const struct node *n)
-{
-    return slice_make(s->texts.ptr + n->text, n->len);
-}
-
-static uint32_t entry_of(struct massif *m, const struct node *n)
-{
-    struct slice text = node_text(&m->best, n);
-    struct frame f = valgrind_frame(text, m->b.options);
-
-    if (slice_search(text, SLICE(" below massif's threshold")) < text.len &&
-        slice_starts(text, SLICE("in ")))
-        f = (struct frame){.name = SLICE("(below massif's threshold)"), .kind = FRAME_PLAIN};
-    return builder_entry(&m->b, &f);
-}
-
-/* Adds the tree, inverted. Its root names no caller: it is a frame only for what they leave. */
-static bool add_tree(struct massif *m, uint32_t series)
-{
-    const struct snapshot *s = &m->best;
-    const struct node *root = &s->nodes.items[0];
-    uint64_t left = root->bytes;
-    struct nested tree;
-    bool ok = true;
-
-    nested_init(&tree, &m->b, true, false);
-    for (size_t i = 1; ok && i < s->nodes.count; i++) {
-        const struct node *n = &s->nodes.items[i];
-
-        if (n->depth == 1)
-            left -= n->bytes < left ? n->bytes : left;
-        ok = nested_add_entry(&tree, series, n->depth - 1, n->line, entry_of(m, n),
-                              (struct decimal){.value = n->bytes});
-    }
-    ok = ok && nested_end(&tree);
-    nested_release(&tree);
-    if (!ok || !left)
-        return ok;
-    builder_begin(&m->b);
-    builder_push(&m->b, entry_of(m, root));
-    return builder_add(&m->b, series, left);
-}
-
-static void add_facts(struct text *t, const struct massif *m)
-{
-    const struct snapshot *s = &m->best;
-    struct unit_scale bytes = {.unit = unit_named(SLICE("bytes")), .factor = 1};
-    const struct {
-        struct slice key;
-        uint64_t bytes;
-    } facts[] = {{SLICE("allocator overhead"), s->extra}, {SLICE("stacks"), s->stacks}};
-    struct buf text = {0};
-
-    buf_printf(&text, "%llu of %llu%s", (unsigned long long)s->number,
-               (unsigned long long)m->snapshots, s->tree == TREE_PEAK ? ", the peak" : "");
-    if (s->heap < m->highest) {
-        buf_add_str(&text, "; the largest heap, in a snapshot without a tree, was ");
-        unit_write_exact(&text, &bytes, m->highest);
-    }
-    profile_add_fact(t->profile, SLICE("snapshot"), buf_slice(&text));
-    for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++) {
-        if (!facts[i].bytes)
-            continue;
-        buf_clear(&text);
-        unit_write_exact(&text, &bytes, facts[i].bytes);
-        profile_add_fact(t->profile, facts[i].key, buf_slice(&text));
-    }
-    buf_release(&text);
-}
-
-static bool massif_end(struct text *t, void *state)
-{
-    struct massif *m = state;
-    uint32_t series = builder_series(&m->b, &(struct origin){.event = SLICE("mem_heap_B")},
-                                     unit_named(SLICE("bytes")));
-
-    close_snapshot(m);
-    if (!m->best.nodes.count || !m->best.nodes.items[0].bytes)
-        return builder_add_at(&m->b, series, STACK_ROOT, (struct decimal){.value = m->highest});
-    if (m->best.nodes.items[0].bytes != m->best.heap)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "snapshot %llu has a tree of %llu bytes, but a heap of %llu; the tree is drawn",
-                 (unsigned long long)m->best.number,
-                 (unsigned long long)m->best.nodes.items[0].bytes,
-                 (unsigned long long)m->best.heap);
-    if (m->best.expected != m->best.nodes.count)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the tree of snapshot %llu has %zu nodes, but states %llu; the weight of missing "
-                 "nodes stays with their parents",
-                 (unsigned long long)m->best.number, m->best.nodes.count,
-                 (unsigned long long)m->best.expected);
-    add_facts(t, m);
-    return add_tree(m, series);
 }
 
 const struct format format_massif = {
@@ -289,5 +122,9 @@ const struct format format_massif = {
     .without_stacks = "no snapshot has an allocation tree; run the program for longer, or run: "
                       "valgrind --tool=massif --detailed-freq=1 ./app",
     .claims = massif_claims,
-    .text = {TEXT_READER(massif)},
+    .text = {.state_size = sizeof(struct massif_heap),
+             .begin = massif_heap_begin,
+             .line = massif_line,
+             .end = massif_heap_end,
+             .release = massif_heap_release},
 };
