@@ -46,6 +46,7 @@
     ROW(bpftrace) \
     ROW(bpftrace_json) \
     ROW(faulthandler) \
+    ROW(py_spy) \
     ROW(wall_clock) \
     ROW(pstack) \
     ROW(phpspy) \
@@ -81,6 +82,7 @@
     ROW(safari) \
     ROW(bcc) \
     ROW(xdebug_trace) \
+    ROW(tau) \
     ROW(massif) \
     ROW(ms_print) \
     ROW(ghc_prof) \
@@ -92,6 +94,7 @@
     ROW(d3_json) \
     ROW(stap) \
     ROW(dtrace) \
+    ROW(perf_branches) \
     ROW(perf_script) \
     ROW(java_exceptions) \
     ROW(folded)

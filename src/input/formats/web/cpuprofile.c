@@ -8,6 +8,8 @@
  *     {"head": {"id", "functionName", "url", "lineNumber", "hitCount",
  *               "children": [...]}, "samples": [ids], "timestamps": [us]}
  *
+ * The answer of the protocol's Profiler.stop is read, too: {"profile": {...}}.
+ *
  * A sample weighs the time until the next one, in microseconds. Delta i
  * precedes sample i, so the sum of the deltas is the total; the first delta is
  * the time before any sample. Without times each sample weighs 1; without
@@ -59,7 +61,8 @@ static bool wanted_one_by_one(void *context, struct slice key)
 {
     (void)context;
     return slice_equal(key, SLICE("nodes")) || slice_equal(key, SLICE("samples")) ||
-           slice_equal(key, SLICE("timeDeltas")) || slice_equal(key, SLICE("timestamps"));
+           slice_equal(key, SLICE("timeDeltas")) || slice_equal(key, SLICE("timestamps")) ||
+           slice_equal(key, SLICE("profile"));
 }
 
 static void add_time(struct times *t, int64_t ns)
@@ -164,12 +167,11 @@ static void read_sample(struct cpuprofile *c, const struct json_value *v)
         c->bad++;
 }
 
-static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+/* Reads a member of the profile, or an element of its member `parent`. */
+static bool read_member(struct cpuprofile *c, struct slice parent, const struct json_value *v)
 {
-    struct cpuprofile *c = context;
     int64_t ns;
 
-    (void)at;
     if (slice_equal(parent, SLICE("nodes"))) {
         read_node(c, v);
     } else if (slice_equal(parent, SLICE("samples"))) {
@@ -189,6 +191,21 @@ static bool read_value(void *context, struct slice parent, const struct json_val
     } else if (slice_equal(v->key, SLICE("endTime"))) {
         trace_time_get(v, &c->end);
     }
+    return true;
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct cpuprofile *c = context;
+
+    (void)at;
+    if (!slice_equal(parent, SLICE("profile")))
+        return read_member(c, parent, v);
+    if (v->type != JSON_ARRAY)
+        return read_member(c, SLICE(""), v);
+    for (const struct json_value *e = json_first(v); e; e = json_next(v, e))
+        if (!read_member(c, v->key, e))
+            return false;
     return true;
 }
 
@@ -299,6 +316,7 @@ static bool read_cpuprofile(struct content *content)
 static bool claims(const struct head *head)
 {
     return (head_has(head, "nodes[].callFrame.functionName") && !head_has(head, "nodes[].type")) ||
+           head_has(head, "profile.nodes[].callFrame.functionName") ||
            (head_has(head, "head.functionName") && head_has(head, "head.hitCount"));
 }
 

@@ -58,6 +58,11 @@ static const struct read_case read_cases[] = {
      "a 1\n", "3 malformed nodes, samples"},
     {"cut", SLICE("{\"nodes\":[" FRAME(2, "a") "}],\"samples\":[2,2],\"timeDeltas\":[0,10,2"),
      "a 10\n", "ends in the middle"},
+    {"the answer of Profiler.stop",
+     SLICE("{\"profile\":{\"nodes\":[" FRAME(2, "a") "}," FRAME(
+         3, "b") "}],\"startTime\":1,"
+                 "\"endTime\":12,\"samples\":[2,3],\"timeDeltas\":[0,5,6]}}"),
+     "a 5\nb 6\n", NULL},
     {"the older shape",
      SLICE("{\"head\":{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\":0,\"hitCount\":0,"
            "\"id\":1,\"children\":[{\"functionName\":\"\",\"url\":\"a/b.js\",\"lineNumber\":9,"
@@ -97,6 +102,7 @@ static const struct {
     struct slice text;
 } claim_cases[] = {
     {"cpuprofile", SLICE("{\"nodes\":[" ROOT "}]}")},
+    {"cpuprofile", SLICE("{\"profile\":{\"nodes\":[" ROOT "}]}}")},
     {"cpuprofile",
      SLICE("{\"typeId\":\"CPU\",\"head\":{\"functionName\":\"(root)\",\"hitCount\":0,")},
     {"heapprofile",
