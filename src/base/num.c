@@ -92,6 +92,30 @@ bool num_parse_hex(struct slice text, uint64_t *value)
     return true;
 }
 
+/* num_parse_decimal() of at most NUM_MAX_DECIMALS digits on either side of the point. */
+static bool parse_short_decimal(struct slice whole, struct slice fraction, struct decimal *number)
+{
+    struct decimal n = {0};
+    unsigned digit, bad = whole.len == 0;
+
+    while (fraction.len && fraction.ptr[fraction.len - 1] == '0')
+        fraction.len--;
+    for (size_t i = 0; i < whole.len; i++) {
+        digit = (unsigned char)whole.ptr[i] - (unsigned)'0';
+        bad |= digit > 9;
+        n.value = n.value * 10 + digit;
+    }
+    for (size_t i = 0; i < fraction.len; i++) {
+        digit = (unsigned char)fraction.ptr[i] - (unsigned)'0';
+        bad |= digit > 9;
+        n.value = n.value * 10 + digit;
+    }
+    n.decimals = (unsigned)fraction.len;
+    if (!bad)
+        *number = n;
+    return !bad;
+}
+
 bool num_parse_decimal(struct slice text, struct decimal *number)
 {
     struct decimal n = {0};
@@ -101,6 +125,8 @@ bool num_parse_decimal(struct slice text, struct decimal *number)
     while (dot < text.len && text.ptr[dot] != '.')
         dot++;
     fraction = slice_skip(text, dot + 1);
+    if (dot <= NUM_MAX_DECIMALS && fraction.len <= NUM_MAX_DECIMALS)
+        return parse_short_decimal(slice_take(text, dot), fraction, number);
     if (!num_parse_u64(slice_take(text, dot), &n.value))
         return false;
     for (size_t i = 0; i < fraction.len; i++) {

@@ -36,6 +36,12 @@ Test(base_slice, order_and_search)
     cr_expect(slice_compare(SLICE("\x80"), SLICE("a")) > 0);
     cr_expect_eq(slice_search(SLICE("hello"), SLICE("llo")), 2);
     cr_expect_eq(slice_search(SLICE("hello"), SLICE("lz")), 5);
+    cr_expect_eq(slice_search(SLICE("aaab"), SLICE("aab")), 1);
+    cr_expect_eq(slice_search(SLICE("a = b => c"), SLICE(" => ")), 5);
+    cr_expect_eq(slice_search(SLICE("=> c"), SLICE(" => ")), 4);
+    cr_expect_eq(slice_search(SLICE("a b  "), SLICE("  ")), 3);
+    cr_expect_eq(slice_search(SLICE("ab"), SLICE("abc")), 2);
+    cr_expect_eq(slice_search(SLICE(""), SLICE("a")), 0);
     cr_expect_eq(slice_find_last(SLICE("a b c"), ' '), 3);
     cr_expect(slice_starts(SLICE("abc"), SLICE("ab")) && !slice_starts(SLICE("a"), SLICE("ab")));
     cr_expect(slice_ends(SLICE("abc"), SLICE("bc")) && !slice_ends(SLICE("c"), SLICE("bc")));

@@ -28,7 +28,10 @@ struct rprof {
     struct sample sample;
     uint64_t interval; /* us */
     VEC(struct file) files;
+    uint32_t heads; /* headers and files that were met: what lines mean depends on them */
 };
+
+enum { RPROF_SAMPLE = 1 };
 
 static const struct slice interval_key = {"sample.interval=", 16};
 
@@ -151,7 +154,28 @@ static bool add_file(struct text *t, struct rprof *r, struct slice line)
     if (digits.len == rest.len || !num_parse_u64(digits, &number))
         return text_skip_line(t, "expected '#File NUMBER: PATH'", line);
     *vec_add(&r->files) = (struct file){number, sample_keep(&r->sample, path)};
+    r->heads++;
     return true;
+}
+
+/* Adds the sample and notes it as the meaning of the line, unless its stack was cut. */
+static bool close_sample(struct text *t, struct rprof *r)
+{
+    struct sample *s = &r->sample;
+    uint64_t cut = t->profile->ledger.truncated;
+    struct line_meaning meaning = {
+        .kind = RPROF_SAMPLE,
+        .depth = builder_series(&s->builder, &s->origin, s->unit),
+        .context = r->heads,
+        .weight = s->weight,
+    };
+
+    if (!sample_close(s))
+        return false;
+    if (!t->keeps || t->profile->ledger.truncated != cut)
+        return true;
+    t->meaning = meaning;
+    return builder_stack(&s->builder, &t->meaning.entry);
 }
 
 static bool rprof_line(struct text *t, void *state, struct slice line)
@@ -164,6 +188,7 @@ static bool rprof_line(struct text *t, void *state, struct slice line)
         return add_file(t, r, line);
     if (!slice_starts(line, SLICE("\"")) && parse_header(line, &interval)) {
         r->interval = interval;
+        r->heads++;
         vec_clear(&r->files);
         return true;
     }
@@ -179,7 +204,19 @@ static bool rprof_line(struct text *t, void *state, struct slice line)
         return text_skip_line(t, "expected functions in quotes", line);
     }
     t->profile->ledger.lines++;
-    return sample_close(&r->sample);
+    return close_sample(t, r);
+}
+
+/* Adds a sample met before, unless a header or a file came in between. */
+static enum text_again rprof_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct rprof *r = state;
+
+    if (m->context != r->heads)
+        return TEXT_UNFIT;
+    t->profile->ledger.lines++;
+    return builder_add_at(&r->sample.builder, m->depth, m->entry, m->weight) ? TEXT_DONE
+                                                                             : TEXT_FAILED;
 }
 
 static bool rprof_end(struct text *t, void *state)
@@ -208,5 +245,5 @@ const struct format format_rprof = {
         "R took no sample; profile for longer, or more often: Rprof(interval = 0.005)",
     .in_order = true,
     .claims = rprof_claims,
-    .text = {SAMPLE_STATE_READER(rprof)},
+    .text = {SAMPLE_STATE_READER(rprof), .again = rprof_again},
 };
