@@ -81,6 +81,21 @@ size_t slice_find_last(struct slice s, char byte);
 /* Returns the index of the first occurrence of `needle`, or s.len if there is none. */
 size_t slice_search(struct slice s, struct slice needle);
 
+static inline bool slice_has(struct slice s, struct slice needle)
+{
+    return slice_search(s, needle) < s.len;
+}
+
+/* Returns how many bytes `byte` there are at the start. */
+static inline size_t slice_lead(struct slice s, char byte)
+{
+    size_t n = 0;
+
+    while (n < s.len && s.ptr[n] == byte)
+        n++;
+    return n;
+}
+
 static inline bool slice_is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';

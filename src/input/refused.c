@@ -39,8 +39,7 @@ static bool has_share(struct slice line)
 /* "37.56%  thr  libm.so  [.] sin", a row of perf report -q, which prints no heading. */
 static bool is_bare_row(struct slice line)
 {
-    return has_share(line) && (slice_search(line, SLICE(" [.] ")) < line.len ||
-                               slice_search(line, SLICE(" [k] ")) < line.len);
+    return has_share(line) && (slice_has(line, SLICE(" [.] ")) || slice_has(line, SLICE(" [k] ")));
 }
 
 /* perf report --stdio, perf diff: a table of percentages, with call graphs as trees or none. */
@@ -71,7 +70,7 @@ static bool is_uftrace_replay(const struct head *head)
     struct slice rest = head->bytes, line;
 
     return head_line(head, &rest, &line) && head_words(line, columns, 4) &&
-           head_line(head, &rest, &line) && slice_search(line, SLICE("] | ")) < line.len;
+           head_line(head, &rest, &line) && slice_has(line, SLICE("] | "));
 }
 
 /* Xdebug's traces for people, text and HTML (trace_format=0 and 2). */
@@ -196,7 +195,7 @@ static bool is_v8_report(const struct head *head)
 
     return head_line(head, &rest, &line) &&
            slice_starts(line, SLICE("Statistical profiling result from ")) &&
-           slice_search(line, SLICE(" ticks, ")) < line.len;
+           slice_has(line, SLICE(" ticks, "));
 }
 
 /* Scalene's JSON: shares of lines. */
@@ -222,7 +221,7 @@ static bool is_sleepy(const struct head *head)
     if (!slice_starts(head->bytes, SLICE("PK\3\4")))
         return false;
     for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
-        found += slice_search(head->bytes, slice_str(members[i])) < head->bytes.len;
+        found += slice_has(head->bytes, slice_str(members[i]));
     return found >= 2;
 }
 
@@ -232,8 +231,7 @@ static bool is_go_trace(const struct head *head)
     enum { HEADER = 16 };
     struct slice first = slice_take(head->bytes, HEADER);
 
-    return slice_starts(first, SLICE("go 1.")) &&
-           slice_search(first, SLICE(" trace\0")) < first.len;
+    return slice_starts(first, SLICE("go 1.")) && slice_has(first, SLICE(" trace\0"));
 }
 
 /* Whether a line starts so, and has this in it, among the first that are neither blank nor '#'. */
@@ -247,7 +245,7 @@ static bool has_line(const struct head *head, const char *start, const char *par
         line = slice_trim(line);
         if (!line.len || line.ptr[0] == '#')
             continue;
-        if (slice_starts(line, slice_str(start)) && slice_search(line, slice_str(part)) < line.len)
+        if (slice_starts(line, slice_str(start)) && slice_has(line, slice_str(part)))
             return true;
         seen++;
     }

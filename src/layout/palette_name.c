@@ -2,7 +2,7 @@
 
 bool palette_name_has(struct slice text, const char *part)
 {
-    return slice_search(text, slice_str(part)) < text.len;
+    return slice_has(text, slice_str(part));
 }
 
 bool palette_name_begins(struct slice text, const char *words)

@@ -64,8 +64,7 @@ static unsigned classify_trampoline(struct slice name)
 {
     if (has_part(name, is_package_directory))
         return PYTHON_PACKAGE;
-    return has_part(name, is_versioned_directory) ||
-                   slice_search(name, SLICE(":<frozen ")) < name.len
+    return has_part(name, is_versioned_directory) || slice_has(name, SLICE(":<frozen "))
                ? PYTHON_STANDARD
                : PYTHON_OWN;
 }

@@ -123,11 +123,9 @@ static bool add(struct buf *out, const char *name)
 bool demangle_add(struct buf *out, struct slice name)
 {
     char text[LONGEST_NAME + 1];
-    size_t line = 0;
+    size_t line = slice_lead(name, '_');
 
-    /* macOS has one more line in front, its blocks two. */
-    while (line < name.len && name.ptr[line] == '_')
-        line++;
+    /* On macOS names have one more "_" in front, names of blocks have two. */
     if (!line || line > 4 || line == name.len || !memchr("ZRDG", name.ptr[line], 4))
         return false;
     name = slice_skip(name, line - 1);

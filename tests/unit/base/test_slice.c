@@ -47,3 +47,15 @@ Test(base_slice, order_and_search)
     cr_expect(slice_ends(SLICE("abc"), SLICE("bc")) && !slice_ends(SLICE("c"), SLICE("bc")));
     cr_expect(slice_equal(slice_trim(SLICE(" \t x y\r\n")), SLICE("x y")));
 }
+
+Test(base_slice, has_and_lead)
+{
+    cr_expect(slice_has(SLICE("a;main;b"), SLICE("main")));
+    cr_expect(slice_has(SLICE("main"), SLICE("main")));
+    cr_expect_not(slice_has(SLICE("a;mai"), SLICE("main")));
+    cr_expect_not(slice_has(SLICE(""), SLICE("main")));
+    cr_expect_eq(slice_lead(SLICE("  x "), ' '), 2);
+    cr_expect_eq(slice_lead(SLICE("___"), '_'), 3);
+    cr_expect_eq(slice_lead(SLICE("x"), '_'), 0);
+    cr_expect_eq(slice_lead(SLICE(""), '_'), 0);
+}

@@ -256,7 +256,7 @@ static bool sysprof_claims(const struct head *head)
     if (!slice_starts(rest, slice_str(tags[0])))
         return false;
     for (size_t i = 1; i < sizeof(tags) / sizeof(tags[0]); i++)
-        if (slice_search(rest, slice_str(tags[i])) == rest.len)
+        if (!slice_has(rest, slice_str(tags[i])))
             return false;
     return true;
 }

@@ -80,7 +80,7 @@ static bool vtune_claims(const struct head *head)
         if (heading_delimiter(line))
             return true;
         if (i == 0 && slice_starts(line, SLICE("war:")) &&
-            slice_search(line, SLICE("olumn filter is ON")) < line.len)
+            slice_has(line, SLICE("olumn filter is ON")))
             return true;
     }
     return false;

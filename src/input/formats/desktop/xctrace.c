@@ -611,8 +611,7 @@ static bool xctrace_claims(const struct head *head)
 {
     struct slice bytes = slice_trim_left(head->bytes);
 
-    return slice_starts(bytes, SLICE("<")) &&
-           slice_search(bytes, SLICE("<trace-query-result")) < bytes.len;
+    return slice_starts(bytes, SLICE("<")) && slice_has(bytes, SLICE("<trace-query-result"));
 }
 
 const struct format format_xctrace = {

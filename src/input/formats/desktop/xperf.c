@@ -95,7 +95,7 @@ static bool xperf_claims(const struct head *head)
         if (!begun && line.len && !slice_equal(line, SLICE("BeginHeader")))
             return false;
         begun = begun || line.len;
-        if (begun && slice_search(line, SLICE(" TimeStamp")) < line.len)
+        if (begun && slice_has(line, SLICE(" TimeStamp")))
             return true;
     }
     return false;

@@ -166,8 +166,7 @@ static bool read_detail(struct text *t, struct eu_stack *e, struct slice line)
 
     if (!e->in_frame)
         return false;
-    if (!t->options->srcline ||
-        (slice_starts(text, SLICE("[")) && slice_search(text, SLICE("]@0x")) < text.len))
+    if (!t->options->srcline || (slice_starts(text, SLICE("[")) && slice_has(text, SLICE("]@0x"))))
         t->meaning.kind = EU_DETAIL;
     else
         set_source(e, text);
@@ -192,7 +191,7 @@ static bool eu_stack_claims(const struct head *head)
 /* Skips a line that neither begins nor continues a stack. */
 static void skip_line(struct text *t, struct eu_stack *e, struct slice line)
 {
-    if (slice_search(line, SLICE("shown max number of frames")) < line.len) {
+    if (slice_has(line, SLICE("shown max number of frames"))) {
         t->profile->ledger.truncated++;
         return;
     }

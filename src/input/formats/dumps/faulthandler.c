@@ -109,7 +109,7 @@ static bool begin_stack(struct sample *s, struct slice what)
     size_t hex = slice_search(what, SLICE("0x")), name = slice_find(what, '[');
     struct slice number = slice_skip(what, hex);
 
-    if (slice_search(what, SLICE("C stack")) < what.len) {
+    if (slice_has(what, SLICE("C stack"))) {
         s->origin.event = SLICE("C stacks");
     } else {
         what = slice_skip(what, name + 1);
@@ -165,8 +165,7 @@ static bool begins_thread(struct slice line)
 {
     struct slice what;
 
-    return line.len && parse_header(line, &what) &&
-           slice_search(what, SLICE("C stack")) == what.len;
+    return line.len && parse_header(line, &what) && !slice_has(what, SLICE("C stack"));
 }
 
 const struct format format_faulthandler = {

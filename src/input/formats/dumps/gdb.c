@@ -161,8 +161,7 @@ static void reference_name(struct slice text, struct buf *out)
     if (count < 3)
         buf_add_slice(out, text);
     else
-        buf_add_slice(out,
-                      slice_search(words[0], SLICE("0x")) < words[0].len ? words[2] : words[0]);
+        buf_add_slice(out, slice_has(words[0], SLICE("0x")) ? words[2] : words[0]);
 }
 
 /* Parses the text after the number. Returns false if the next line may belong to the frame. */

@@ -187,7 +187,7 @@ static bool has_name(struct slice stack)
 /* Whether it looks like the columns of a table or a setting rather than a name. */
 static bool has_columns(struct slice stack)
 {
-    return slice_find(stack, '\t') < stack.len || slice_search(stack, SLICE("  ")) < stack.len ||
+    return slice_find(stack, '\t') < stack.len || slice_has(stack, SLICE("  ")) ||
            strchr(",:=|", stack.ptr[stack.len - 1]);
 }
 
@@ -209,7 +209,7 @@ static bool is_code(struct slice name)
     static const char *const parts[] = {"::", "`", "_[", "+0x", "->"};
 
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        if (slice_search(name, slice_str(parts[i])) < name.len)
+        if (slice_has(name, slice_str(parts[i])))
             return true;
     return slice_ends(name, SLICE(")")) ||
            (slice_starts(name, SLICE("[")) && slice_ends(name, SLICE("]")));
@@ -230,9 +230,8 @@ static void survey_dash(struct survey *s, struct slice stack)
         return;
     before = slice_skip(before, slice_find_last(before, ';') + 1);
     s->dashes++;
-    s->off_wake += at + dash.len == stack.len ||
-                   slice_search(before, SLICE("sched")) < before.len ||
-                   slice_search(before, SLICE("finish_task_switch")) < before.len;
+    s->off_wake += at + dash.len == stack.len || slice_has(before, SLICE("sched")) ||
+                   slice_has(before, SLICE("finish_task_switch"));
 }
 
 static void survey_line(struct survey *s, struct folded_doubt *doubt, struct slice line)
@@ -314,7 +313,7 @@ static bool is_named_so(const char *path)
         struct slice mark = slice_str(marks[i]);
         struct slice rest = slice_skip(name, slice_search(name, mark) + mark.len);
 
-        if (slice_search(name, mark) < name.len && (!rest.len || rest.ptr[0] == '.'))
+        if (slice_has(name, mark) && (!rest.len || rest.ptr[0] == '.'))
             return true;
     }
     return false;

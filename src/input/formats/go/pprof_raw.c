@@ -292,7 +292,7 @@ static bool read_row_labels(struct raw *r, struct slice line)
     struct pprof_raw_row *row;
 
     line = slice_trim(line);
-    if (!r->rows.items.count || slice_search(line, open) == line.len || !slice_ends(line, close))
+    if (!r->rows.items.count || !slice_has(line, open) || !slice_ends(line, close))
         return false;
     row = pprof_raw_rows_own(&r->rows, r->columns.items.count);
     if (!row->origin) {

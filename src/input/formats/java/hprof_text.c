@@ -96,8 +96,7 @@ static bool hprof_claims(const struct head *head)
     enum { LINE = 64 };
     struct slice line = slice_take(head->bytes, LINE);
 
-    return slice_starts(line, SLICE("JAVA PROFILE 1.0.")) &&
-           slice_search(line, SLICE(", created ")) < line.len;
+    return slice_starts(line, SLICE("JAVA PROFILE 1.0.")) && slice_has(line, SLICE(", created "));
 }
 
 /* ---- threads and traces -------------------------------------------------------------------- */

@@ -68,7 +68,7 @@ static bool has_java_place(struct slice text)
     struct slice place = slice_skip(text, slice_find(text, '('));
 
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
-        if (slice_search(place, slice_str(ends[i])) < place.len)
+        if (slice_has(place, slice_str(ends[i])))
             return true;
     return false;
 }

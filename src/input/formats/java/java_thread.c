@@ -97,7 +97,7 @@ static bool read_attributes(struct slice rest, struct java_thread *t)
         t->state = keys[i].spelled ? state_behind_id(behind) : state_in_words(behind, t->numbered);
         return true;
     }
-    return t->numbered && slice_search(rest, SLICE(" prio=")) < rest.len;
+    return t->numbered && slice_has(rest, SLICE(" prio="));
 }
 
 /* #22 "name" virtual WAITING 2025-... */

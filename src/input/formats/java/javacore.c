@@ -41,7 +41,7 @@ static bool javacore_claims(const struct head *head)
 
     while (head_line(head, &rest, &line)) {
         if (slice_starts(line, SLICE("0SECTION ")) &&
-            slice_search(line, SLICE(" subcomponent dump routine")) < line.len)
+            slice_has(line, SLICE(" subcomponent dump routine")))
             return true;
         if (slice_starts(line, SLICE("3XMTHREADINFO ")) ||
             slice_starts(line, SLICE("4XESTACKTRACE ")))
@@ -191,7 +191,7 @@ static bool read_reference(struct javacore *j, struct slice line)
         return end_reference(j);
     if (slice_starts(line, thread) && slice_starts(rest, SLICE("\""))) {
         text = slice_skip(rest, 1);
-        if (slice_search(rest, SLICE(" state:")) == rest.len)
+        if (!slice_has(rest, SLICE(" state:")))
             return true;
         set(&j->name, slice_take(text, slice_find(text, '"')));
         j->named = true;
@@ -226,7 +226,7 @@ static bool javacore_line(struct text *t, void *state, struct slice line)
 
     if (t->options->names == NAMES_REFERENCE)
         return read_reference(j, line);
-    if (slice_search(line, SLICE(" END OF DUMP ")) < line.len)
+    if (slice_has(line, SLICE(" END OF DUMP ")))
         j->ended = true;
     if (!slice_cut(&rest, ' ', &tag))
         return true;

@@ -53,7 +53,7 @@ static bool is_inside(enum java_thread_kind kind, struct slice line)
         slice_ends(trimmed, SLICE(")")))
         return true;
     return slice_starts(trimmed, STATE_LINE) || (java_at(line, &text) && trimmed.len < line.len) ||
-           (slice_starts(trimmed, SLICE("- ")) && slice_search(line, SLICE(" @bci=")) < line.len);
+           (slice_starts(trimmed, SLICE("- ")) && slice_has(line, SLICE(" @bci=")));
 }
 
 static bool jstack_claims(const struct head *head)
@@ -83,7 +83,7 @@ static const char *reference_state_of_frame(struct slice f)
     const struct slice accept = SLICE("accept0");
     size_t socket = slice_search(f, SLICE("Socket"));
 
-    if (slice_search(f, SLICE("epollWait")) < f.len || slice_search(f, SLICE("EPoll.wait")) < f.len)
+    if (slice_has(f, SLICE("epollWait")) || slice_has(f, SLICE("EPoll.wait")))
         return "WAITING";
     if (slice_ends(f, SLICE("socketAccept")) || slice_ends(f, SLICE("socketRead0")) ||
         (slice_ends(f, accept) && socket + strlen("Socket") <= f.len - accept.len))
@@ -96,9 +96,8 @@ static bool is_background(struct slice name)
     size_t compiler = slice_search(name, SLICE(" CompilerThread"));
 
     return (compiler >= 2 && compiler < name.len && name.ptr[compiler - 2] == 'C') ||
-           slice_search(name, SLICE("Signal Dispatcher")) < name.len ||
-           slice_search(name, SLICE("Service Thread")) < name.len ||
-           slice_search(name, SLICE("Attach Listener")) < name.len;
+           slice_has(name, SLICE("Signal Dispatcher")) ||
+           slice_has(name, SLICE("Service Thread")) || slice_has(name, SLICE("Attach Listener"));
 }
 
 static void set_state(struct jstack_reference *r, struct slice state)
@@ -255,8 +254,7 @@ static bool read_inside(struct text *t, struct jstack *j, struct slice line)
             j->state = java_state_named(word);
     } else if (java_at(line, &text)) {
         push_frame(t, j, text);
-    } else if (slice_starts(trimmed, SLICE("- ")) &&
-               slice_search(trimmed, SLICE(" @bci=")) < trimmed.len) {
+    } else if (slice_starts(trimmed, SLICE("- ")) && slice_has(trimmed, SLICE(" @bci="))) {
         text = slice_skip(trimmed, 2);
         push_frame(t, j, slice_take(text, slice_search(text, SLICE(" @bci="))));
     } else if (slice_starts(trimmed, SLICE("Mounted virtual thread"))) {

@@ -80,19 +80,10 @@ static void bcc_block_clear(struct bcc_block *b)
     vec_clear(&b->lines);
 }
 
-static size_t indent_of(struct slice line)
-{
-    size_t n = 0;
-
-    while (n < line.len && line.ptr[n] == ' ')
-        n++;
-    return n;
-}
-
 /* Whether a line that is not blank is indented as a line of a block. */
 static bool bcc_block_fits(struct slice line)
 {
-    size_t indent = indent_of(line);
+    size_t indent = slice_lead(line, ' ');
 
     return indent >= LEAST_INDENT && indent <= MOST_INDENT;
 }
@@ -117,7 +108,7 @@ static void bcc_block_add(struct bcc_block *b, struct slice line)
     size_t start = b->text.len;
 
     add_text(&b->text, slice_trim(line));
-    *vec_add(&b->lines) = (struct bcc_line){start, b->text.len - start, indent_of(line)};
+    *vec_add(&b->lines) = (struct bcc_line){start, b->text.len - start, slice_lead(line, ' ')};
 }
 
 static struct slice line_text(const struct bcc_block *b, size_t i)
@@ -135,7 +126,7 @@ static bool is_number(struct slice text)
 /* Whether the line is the weight that ends a block; the block may have no other line. */
 static bool bcc_block_is_weight(const struct bcc_block *b, struct slice line)
 {
-    size_t indent = indent_of(line);
+    size_t indent = slice_lead(line, ' ');
 
     if (indent != WEIGHT_INDENT && indent != 2 * WEIGHT_INDENT)
         return false;
@@ -355,7 +346,7 @@ static bool write_plain(struct bcc_writer *w, const struct bcc_block *b, struct 
 
 static bool wakes(struct slice name)
 {
-    return slice_search(name, SLICE("wak")) < name.len;
+    return slice_has(name, SLICE("wak"));
 }
 
 /* Whether a function is at the root of kernel stacks. */
@@ -504,10 +495,10 @@ struct bcc {
 /* "of all threads by kernel stack" */
 static enum bcc_frames named_frames(struct slice line)
 {
-    bool kernel = slice_search(line, SLICE("kernel")) < line.len;
-    bool user = slice_search(line, SLICE("user")) < line.len;
+    bool kernel = slice_has(line, SLICE("kernel"));
+    bool user = slice_has(line, SLICE("user"));
 
-    if (slice_search(line, SLICE(" by ")) == line.len || kernel == user)
+    if (!slice_has(line, SLICE(" by ")) || kernel == user)
         return BCC_MIXED;
     return kernel ? BCC_KERNEL : BCC_MIXED;
 }
@@ -516,8 +507,7 @@ static enum bcc_frames named_frames(struct slice line)
 static bool is_header(struct slice line)
 {
     return (slice_starts(line, SLICE("Tracing ")) || slice_starts(line, SLICE("Sampling "))) &&
-           (slice_search(line, SLICE("Hit Ctrl-C")) < line.len ||
-            slice_search(line, SLICE(" stack")) < line.len);
+           (slice_has(line, SLICE("Hit Ctrl-C")) || slice_has(line, SLICE(" stack")));
 }
 
 static struct unit header_unit(struct slice line)
@@ -525,9 +515,9 @@ static struct unit header_unit(struct slice line)
     static const char *const units[] = {"(us)", "(ms)", "(ns)", "(bytes)"};
 
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-        if (slice_search(line, slice_str(units[i])) < line.len)
+        if (slice_has(line, slice_str(units[i])))
             return unit_named(slice_make(units[i] + 1, strlen(units[i]) - 2));
-    if (slice_search(line, SLICE(" functions for ")) < line.len)
+    if (slice_has(line, SLICE(" functions for ")))
         return unit_named(SLICE("calls"));
     return unit_samples;
 }

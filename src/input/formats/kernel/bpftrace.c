@@ -518,8 +518,7 @@ static bool bpftrace_json_claims(const struct head *head)
     };
     struct slice type = head_text(head, "type");
 
-    if (!head->is_json || !head_has(head, "data") ||
-        slice_search(head->bytes, SLICE("\"@")) == head->bytes.len)
+    if (!head->is_json || !head_has(head, "data") || !slice_has(head->bytes, SLICE("\"@")))
         return false;
     for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
         if (slice_equal(type, slice_str(types[i])))
@@ -666,7 +665,7 @@ static bool begin_entry(struct text *t, struct bpftrace *b, struct slice name, s
 static bool is_preamble(struct slice line)
 {
     return (slice_starts(line, SLICE("Attaching ")) || slice_starts(line, SLICE("Attached "))) &&
-           slice_search(line, SLICE(" probe")) < line.len;
+           slice_has(line, SLICE(" probe"));
 }
 
 /* Requires an entry with a stack or an empty key; after bpftrace's first line, any map. */

@@ -196,7 +196,7 @@ static bool parse_number(struct slice s, struct dtrace_line *l)
 
 static bool is_histogram(struct slice s)
 {
-    return slice_starts(s, SLICE("value ")) && slice_search(s, SLICE("- Distribution -")) < s.len;
+    return slice_starts(s, SLICE("value ")) && slice_has(s, SLICE("- Distribution -"));
 }
 
 static struct dtrace_line dtrace_line_parse(struct slice line)
@@ -278,8 +278,7 @@ static bool dtrace_line_claims(const struct head *head)
     while (head_line(head, &rest, &line)) {
         struct dtrace_line l = dtrace_line_parse(line);
 
-        if (l.kind == DTRACE_HEADER && l.indent == 0 &&
-            slice_search(l.text, SLICE(" ID ")) < l.text.len)
+        if (l.kind == DTRACE_HEADER && l.indent == 0 && slice_has(l.text, SLICE(" ID ")))
             return true;
         if (ticks && (l.kind == DTRACE_NUMBER || l.kind == DTRACE_HISTOGRAM ||
                       (l.kind == DTRACE_ROW && before == DTRACE_FRAME)))
@@ -632,7 +631,7 @@ static void on_message(struct text *t, struct slice text)
     uint64_t lost;
 
     if (slice_word(&rest, &number) && num_parse_u64(number, &lost) &&
-        slice_search(rest, SLICE("drops on CPU")) < rest.len &&
+        slice_has(rest, SLICE("drops on CPU")) &&
         !num_add(t->profile->ledger.lost, lost, &t->profile->ledger.lost))
         t->profile->ledger.lost = UINT64_MAX;
 }

@@ -232,8 +232,8 @@ uint32_t perf_frames_add(struct perf_frames *f, uint32_t last, struct slice text
     uint32_t id = (uint32_t)f->lines.count;
 
     line.text = arena_copy(&f->texts, text).ptr;
-    line.by_address = f->options->addrs && (slice_search(text, SLICE("[unknown]")) < text.len ||
-                                            slice_starts(text, SLICE("  ")));
+    line.by_address = f->options->addrs &&
+                      (slice_has(text, SLICE("[unknown]")) || slice_starts(text, SLICE("  ")));
     if (!line.by_address) {
         perf_frames_resolve(f, slice_make(NULL, 0), text);
         line.count = (uint32_t)f->found.count;

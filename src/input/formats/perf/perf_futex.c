@@ -106,7 +106,7 @@ static enum perf_futex_wait wait_in(struct slice name)
     for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
         struct slice text = functions[i].text;
 
-        if (is_qualified(text) ? slice_search(name, text) < name.len : slice_starts(bare, text))
+        if (is_qualified(text) ? slice_has(name, text) : slice_starts(bare, text))
             return functions[i].wait;
     }
     return PERF_FUTEX_OTHER;

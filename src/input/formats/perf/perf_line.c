@@ -424,8 +424,7 @@ static bool is_extra(struct slice line, struct slice content)
     for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
         if (slice_starts(content, slice_str(starts[i])))
             return true;
-    return slice_search(content, SLICE("/P/")) < content.len ||
-           slice_search(content, SLICE("/M/")) < content.len;
+    return slice_has(content, SLICE("/P/")) || slice_has(content, SLICE("/M/"));
 }
 
 /* Messages of perf, its libraries and its helpers, which `2>&1` writes among the samples. */
@@ -449,10 +448,10 @@ static bool is_remark(struct slice content)
         if (slice_starts(content, slice_str(starts[i])))
             return true;
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        if (slice_search(content, slice_str(parts[i])) < content.len)
+        if (slice_has(content, slice_str(parts[i])))
             return true;
     return slice_starts(content, SLICE("Processed ")) &&
-           slice_search(content, SLICE(" events and lost ")) < content.len;
+           slice_has(content, SLICE(" events and lost "));
 }
 
 /* True if perf wrote a message into a frame: "7f1e main+0x1cmd__addr2line /bin/a: could ...". */
@@ -463,7 +462,7 @@ static bool is_broken_frame(struct slice content)
                                         " continuing without symbols"};
 
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        if (slice_search(content, slice_str(parts[i])) < content.len)
+        if (slice_has(content, slice_str(parts[i])))
             return true;
     return false;
 }
@@ -471,7 +470,7 @@ static bool is_broken_frame(struct slice content)
 /* What is no event, no frame and no place in the source. */
 static enum perf_line_kind classify_other(struct slice line, struct slice content)
 {
-    if (slice_search(content, SLICE(" PERF_RECORD_")) < content.len)
+    if (slice_has(content, SLICE(" PERF_RECORD_")))
         return PERF_RECORD;
     if (is_extra(line, content))
         return PERF_EXTRA;
@@ -488,7 +487,7 @@ static bool is_record(const struct perf_event *e)
 
     if (slice_starts(e->name, SLICE("PERF_RECORD_")))
         return true;
-    return e->comm.len > LONGEST && slice_search(e->comm, SLICE(" PERF_RECORD_")) < e->comm.len;
+    return e->comm.len > LONGEST && slice_has(e->comm, SLICE(" PERF_RECORD_"));
 }
 
 static enum perf_line_kind classify_indented(struct slice line, struct slice content,
@@ -613,7 +612,7 @@ static void note_period(struct slice event, struct profile *profile)
     static const char *const marks[] = {"{ sample_period, sample_freq } = ", "sample_period = "};
     struct slice name = event_name(event);
 
-    if (slice_search(event, SLICE(" freq = 1")) < event.len)
+    if (slice_has(event, SLICE(" freq = 1")))
         return;
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
         struct slice mark = slice_str(marks[i]);

@@ -35,7 +35,7 @@ enum { FIRST_RISE = 132 * 1024 };
 static bool perf_memory_is_in(struct slice start)
 {
     for (size_t i = 0; i < MEMORY_ROWS; i++)
-        if (slice_search(start, memory_rows[i].event) < start.len)
+        if (slice_has(start, memory_rows[i].event))
             return true;
     return false;
 }
@@ -254,7 +254,7 @@ static bool perf_allocs_is_in(struct slice start)
                                         "memalign: (",        "malloc_1: ("};
 
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-        if (slice_search(start, slice_str(marks[i])) < start.len)
+        if (slice_has(start, slice_str(marks[i])))
             return true;
     return false;
 }
@@ -490,7 +490,7 @@ static struct told read_object(const struct perf_event *e)
     struct told t = {0};
 
     t.how_much = perf_args_number(e, SLICE("bytes_alloc"), &t.bytes) &&
-                 slice_search(e->rest, SLICE("ptr=(nil)")) == e->rest.len; /* it failed */
+                 !slice_has(e->rest, SLICE("ptr=(nil)")); /* it failed */
     t.where = perf_args_address(e, SLICE("ptr"), &t.address) && t.address;
     return t;
 }

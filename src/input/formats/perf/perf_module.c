@@ -112,7 +112,7 @@ static bool is_allowed(struct slice path)
     for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
         if (slice_starts(path, starts[i]))
             return false;
-    return slice_starts(path, SLICE("/")) && slice_search(path, SLICE("/../")) == path.len;
+    return slice_starts(path, SLICE("/")) && !slice_has(path, SLICE("/../"));
 }
 
 static enum perf_module_kind kind_of(struct slice path)

@@ -58,8 +58,8 @@ static void add_field(struct perf_print *p, struct slice line)
     f.place = slice_starts(declaration, SLICE("__data_loc"))  ? PERF_FIELD_AT
               : slice_starts(declaration, SLICE("__rel_loc")) ? PERF_FIELD_AFTER
                                                               : PERF_FIELD_HERE;
-    f.is_text = slice_search(declaration, SLICE("char")) < declaration.len &&
-                slice_find(declaration, '[') < declaration.len;
+    f.is_text =
+        slice_has(declaration, SLICE("char")) && slice_find(declaration, '[') < declaration.len;
     name = slice_trim(declaration);
     if (slice_ends(name, SLICE("]")) && f.place == PERF_FIELD_HERE)
         name = slice_trim(slice_take(name, slice_find(name, '[')));

@@ -95,7 +95,7 @@ void perf_wakers_set(struct perf_wakers *w, uint64_t task, uint64_t since_ns,
 static bool has_any(struct slice start, const char *const *texts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (slice_search(start, slice_str(texts[i])) < start.len)
+        if (slice_has(start, slice_str(texts[i])))
             return true;
     return false;
 }

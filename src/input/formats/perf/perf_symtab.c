@@ -41,15 +41,6 @@ static void sort(struct perf_symtab *t)
 
 /* ---- of several symbols at one address ------------------------------------------------------- */
 
-static size_t count_underscores(struct slice name)
-{
-    size_t n = 0;
-
-    while (n < name.len && name.ptr[n] == '_')
-        n++;
-    return n;
-}
-
 /* Aliases of system calls, which perf does not prefer. */
 static bool is_alias(struct slice name)
 {
@@ -65,8 +56,8 @@ static bool is_better_name(struct slice a, struct slice b)
 
     names_add_native(&first, a, true);
     names_add_native(&second, b, true);
-    a_lines = count_underscores(buf_slice(&first));
-    b_lines = count_underscores(buf_slice(&second));
+    a_lines = slice_lead(buf_slice(&first), '_');
+    b_lines = slice_lead(buf_slice(&second), '_');
     if (a_lines != b_lines)
         better = a_lines < b_lines;
     else if (first.len != second.len)

@@ -31,7 +31,7 @@ enum { BLOCK, CONTENTION, FUTEX, ROWS = sizeof(rows) / sizeof(rows[0]) };
 bool perf_waits_is_in(struct slice start)
 {
     for (size_t i = 0; i < ROWS; i++)
-        if (slice_search(start, slice_str(rows[i].end)) < start.len)
+        if (slice_has(start, slice_str(rows[i].end)))
             return true;
     return false;
 }
@@ -237,7 +237,7 @@ bool perf_holds_is_in(struct slice start)
                                            ":up_write"};
 
     for (size_t i = 0; i < sizeof(releases) / sizeof(releases[0]); i++)
-        if (slice_search(start, slice_str(releases[i])) < start.len)
+        if (slice_has(start, slice_str(releases[i])))
             return true;
     return false;
 }
@@ -264,7 +264,7 @@ static bool read_point(const struct perf_event *e, struct said *said)
             continue;
         if (!slice_word(&rest, &word) || !slice_starts(word, SLICE("0x")) ||
             !num_parse_hex(slice_skip(word, 2), &said->lock) ||
-            (points[i].word.len && slice_search(e->rest, points[i].word) == e->rest.len))
+            (points[i].word.len && !slice_has(e->rest, points[i].word)))
             return false;
         said->step = points[i].step;
         return true;

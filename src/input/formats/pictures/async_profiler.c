@@ -57,7 +57,7 @@ static bool async_profiler_claims(const struct head *head)
     if (!slice_starts(slice_trim_left(head->bytes), SLICE("<!DOCTYPE html>")))
         return false;
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-        if (slice_search(head->bytes, slice_str(marks[i])) < head->bytes.len)
+        if (slice_has(head->bytes, slice_str(marks[i])))
             return true;
     return false;
 }
@@ -223,7 +223,7 @@ static bool read_line(struct async *s, struct slice line)
         s->in_pool = true;
     } else if (slice_starts(line, SLICE("function f("))) {
         s->pooled = slice_starts(line, SLICE("function f(key"));
-        s->by_type = s->pooled || slice_search(line, SLICE("inln")) < line.len;
+        s->by_type = s->pooled || slice_has(line, SLICE("inln"));
     } else if (slice_starts(line, units)) {
         line = slice_skip(line, units.len);
         if (take_string(s, &line))

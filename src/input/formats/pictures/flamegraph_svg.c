@@ -52,10 +52,10 @@ static bool flamegraph_svg_claims(const struct head *head)
                                         "Flame graph stack visualization. See http"};
     struct slice start = slice_take(slice_trim_left(head->bytes), PROLOG);
 
-    if (!slice_starts(start, SLICE("<")) || slice_search(start, SLICE("<svg ")) >= start.len)
+    if (!slice_starts(start, SLICE("<")) || !slice_has(start, SLICE("<svg ")))
         return false;
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-        if (slice_search(head->bytes, slice_str(marks[i])) < head->bytes.len)
+        if (slice_has(head->bytes, slice_str(marks[i])))
             return true;
     return false;
 }

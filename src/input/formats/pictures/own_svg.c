@@ -28,7 +28,7 @@ static bool svg_claims(const struct head *head)
         return false;
     tag = slice_skip(start, svg);
     tag = slice_take(tag, slice_find(tag, '>'));
-    return slice_search(tag, SLICE(" class=\"flamepress")) < tag.len;
+    return slice_has(tag, SLICE(" class=\"flamepress"));
 }
 
 /* Appends the value of an attribute of `tag`; returns false if the tag does not have it. */
@@ -72,7 +72,7 @@ static bool read_graph(struct builder *b, struct slice words, struct slice text,
 /* Whether the words are those of a graph of two weights. */
 static bool is_pair(struct slice words)
 {
-    return slice_search(words, SLICE(" pair=")) < words.len;
+    return slice_has(words, SLICE(" pair="));
 }
 
 bool own_svg_read(struct builder *b, struct slice svg, struct slice title)

@@ -325,11 +325,10 @@ static bool ghc_prof_claims(const struct head *h)
 
     while (slice_line(&rest, &line) && !slice_trim(line).len)
         ;
-    if (slice_search(line, SLICE(" Time and Allocation Profiling Report  ")) < line.len)
+    if (slice_has(line, SLICE(" Time and Allocation Profiling Report  ")))
         return true;
-    return slice_starts(line, SLICE("COST CENTRE ")) &&
-           slice_search(line, SLICE(" MODULE ")) < line.len &&
-           slice_search(line, SLICE(" %time %alloc")) < line.len;
+    return slice_starts(line, SLICE("COST CENTRE ")) && slice_has(line, SLICE(" MODULE ")) &&
+           slice_has(line, SLICE(" %time %alloc"));
 }
 
 static void ghc_prof_release(void *state)
@@ -382,7 +381,7 @@ static void read_total_alloc(struct ghc_prof *g, struct slice line)
 static void enter_table(struct ghc_prof *g, struct slice line)
 {
     struct slice percent = SLICE("percent");
-    bool exact = slice_search(line, SLICE(" ticks ")) < line.len;
+    bool exact = slice_has(line, SLICE(" ticks "));
 
     g->numbers = exact ? NUMBERS : PERCENTAGES;
     g->series[SERIES_TIME] = builder_series(&g->b, &(struct origin){.event = SLICE("time")},
@@ -399,10 +398,9 @@ static void read_header(struct text *t, struct ghc_prof *g, struct slice line)
         read_total_time(g, text);
     else if (slice_starts(text, SLICE("total alloc ")))
         read_total_alloc(g, text);
-    else if (slice_search(text, SLICE(" +RTS ")) < text.len)
+    else if (slice_has(text, SLICE(" +RTS ")))
         profile_add_fact(t->profile, SLICE("command"), text);
-    else if (slice_starts(text, SLICE("COST CENTRE")) &&
-             slice_search(text, SLICE(" entries ")) < text.len)
+    else if (slice_starts(text, SLICE("COST CENTRE")) && slice_has(text, SLICE(" entries ")))
         enter_table(g, text);
 }
 

@@ -79,7 +79,7 @@ static bool is_event(struct slice event)
 
 static bool is_opening(struct slice line)
 {
-    return slice_search(line, SLICE(" log opened")) < line.len;
+    return slice_has(line, SLICE(" log opened"));
 }
 
 static bool is_closing(struct slice line)

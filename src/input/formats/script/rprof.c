@@ -51,9 +51,8 @@ static bool rprof_claims(const struct head *head)
     uint64_t interval;
 
     return head_line(head, &rest, &line) && parse_header(line, &interval) &&
-           (slice_starts(line, interval_key) ||
-            slice_search(line, SLICE("profiling: ")) < line.len ||
-            slice_search(line, SLICE("event=")) < line.len);
+           (slice_starts(line, interval_key) || slice_has(line, SLICE("profiling: ")) ||
+            slice_has(line, SLICE("event=")));
 }
 
 /* Skips ":287111:991742:25345376:0:". */

@@ -22,7 +22,7 @@ static bool d3_page_claims(const struct head *head)
         !slice_starts(start, SLICE("<!doctype html")) && !slice_starts(start, SLICE("<head")))
         return false;
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-        if (slice_search(start, slice_str(marks[i])) < start.len)
+        if (slice_has(start, slice_str(marks[i])))
             return true;
     return false;
 }

@@ -267,7 +267,7 @@ static void read_js(struct slice location, struct frame *frame)
         inner = slice_take(slice_skip(location, at + 2), location.len - at - 3);
     if (inner.len && read_script(inner, frame))
         frame->name = slice_take(location, at);
-    else if (slice_search(location, SLICE("://")) < location.len && read_script(location, frame))
+    else if (slice_has(location, SLICE("://")) && read_script(location, frame))
         frame->name = frame->file;
 }
 

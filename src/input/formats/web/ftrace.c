@@ -134,7 +134,7 @@ static bool ftrace_claims(const struct head *h)
     struct event e;
 
     if (slice_starts(rest, SLICE("<!DOCTYPE html>")))
-        return slice_search(rest, SLICE("<title>Android System Trace</title>")) < rest.len;
+        return slice_has(rest, SLICE("<title>Android System Trace</title>"));
     while (head_line(h, &rest, &line)) {
         if ((line.len && line.ptr[0] == '#') || is_quoted(line))
             continue;

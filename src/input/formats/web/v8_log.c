@@ -360,7 +360,7 @@ static struct leaf leaf_of(struct v8_stacks *s, const struct v8_tick *t, uint64_
 /* Returns true if V8 truncated the stack. */
 static bool is_cut(const struct v8_tick *t)
 {
-    return slice_search(t->frames, SLICE("overflow")) < t->frames.len;
+    return slice_has(t->frames, SLICE("overflow"));
 }
 
 /* Takes the next frame's address off `*rest`. Returns false, taking nothing, if it is not plain. */
@@ -786,7 +786,7 @@ static bool read_creation(struct v8_log *l, struct slice rest)
     read_mark(rest, &code);
     entry = v8_code_entry(&l->b, &code);
     set_function(l, entry,
-                 slice_search(rest, SLICE("0x")) < rest.len || code.mark ||
+                 slice_has(rest, SLICE("0x")) || code.mark ||
                      slice_equal(code.type, SLICE("LazyCompile")) ||
                      slice_equal(code.type, SLICE("Function")));
     address_map_add(&l->stacks.code, start, size, entry);
@@ -965,7 +965,7 @@ static bool v8_log_claims(const struct head *head)
             return false;
         for (size_t k = 0; k < sizeof(events) / sizeof(events[0]); k++)
             found += slice_equal(event, slice_str(events[k])) &&
-                     (k < 2 || slice_search(line, SLICE("0x")) < line.len ||
+                     (k < 2 || slice_has(line, SLICE("0x")) ||
                       slice_starts(slice_trim(line), SLICE("begin,")) ||
                       slice_starts(line, SLICE("\"begin\",")));
     }
