@@ -90,6 +90,13 @@ static inline bool num_mul(uint64_t a, uint64_t b, uint64_t *product)
 void num_write_decimal(struct buf *out, uint64_t value, unsigned decimals);
 /* Appends value / 10^decimals with commas between thousands: 1,234,567.5. */
 void num_write_grouped(struct buf *out, uint64_t value, unsigned decimals);
+/* Decimals of percentages. */
+enum {
+    PERCENT_CAPTION = 1, /* in captions, legends and sentences */
+    PERCENT_TABLE = 2,   /* in tables and tooltips, for people */
+    PERCENT_EXACT = 4,   /* in tables for programs */
+};
+
 /*
  * Appends 100 * part / whole with `decimals` decimals, rounded half up in exact
  * arithmetic; "0" if `whole` is 0.

@@ -105,7 +105,7 @@ static void say_removals(const struct command_job *job, const struct profile *p,
         buf_clear(&text);
         unit_write_exact(&text, &scale, r->weight);
         buf_add_str(&text, " (");
-        num_write_percent(&text, r->weight, all, 2);
+        num_write_percent(&text, r->weight, all, PERCENT_TABLE);
         console_say(job->console, "%s %s %s%%%s)", r->option,
                     r->stayed ? "takes frames out of" : "leaves out", buf_string(&text), of);
     }

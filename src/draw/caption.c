@@ -92,7 +92,7 @@ static void write_preempted(const struct recipe *recipe, const struct profile *p
     begin(out);
     if (s->base != SERIES_NONE)
         buf_add_str(out, "preempted in base and new: ");
-    num_write_percent(out, l->preempted_ns, l->off_ns, 1);
+    num_write_percent(out, l->preempted_ns, l->off_ns, PERCENT_CAPTION);
     buf_add_str(out, s->base == SERIES_NONE ? "% of all off-CPU time preempted"
                                             : "% of all off-CPU time");
 }

@@ -46,7 +46,7 @@ static void add_share(const struct picture *p, uint64_t weight, struct slice wha
     if (weight < whole / 2000 || !weight)
         return;
     buf_add_str(out, separator);
-    num_write_percent(out, weight, whole, 1);
+    num_write_percent(out, weight, whole, PERCENT_CAPTION);
     buf_add_str(out, "% ");
     buf_add_slice(out, what);
 }
@@ -105,7 +105,7 @@ static void add_total(const struct picture *p, struct buf *out)
         return;
     }
     buf_add_str(out, ", ");
-    num_write_percent(out, tree_weight(t), p->layout->whole, 1);
+    num_write_percent(out, tree_weight(t), p->layout->whole, PERCENT_CAPTION);
     buf_add_str(out, "% of all");
 }
 
@@ -118,7 +118,7 @@ static void add_removals(const struct picture *p, struct buf *out)
 
     vec_each (const struct removal, r, &s->removals) {
         buf_add_str(out, separator);
-        num_write_percent(out, r->weight, whole, 1);
+        num_write_percent(out, r->weight, whole, PERCENT_CAPTION);
         buf_add_str(out, r->stayed ? "% shortened by " : "% left out by ");
         buf_add_str(out, r->option);
     }

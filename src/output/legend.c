@@ -69,7 +69,7 @@ static void write_share(const struct picture *p, struct slice word, uint64_t wei
 {
     buf_add_slice(out, word);
     buf_add_char(out, ' ');
-    num_write_percent(out, weight, tree_weight(p->layout->tree), 1);
+    num_write_percent(out, weight, tree_weight(p->layout->tree), PERCENT_CAPTION);
     buf_add_char(out, '%');
 }
 
@@ -250,7 +250,7 @@ static void add_searches(struct legend *l, const struct picture *p)
         if (s->exhausted) {
             buf_add_str(&l->text, "given up");
         } else {
-            num_write_percent(&l->text, s->weight, tree_weight(p->layout->tree), 1);
+            num_write_percent(&l->text, s->weight, tree_weight(p->layout->tree), PERCENT_CAPTION);
             buf_add_char(&l->text, '%');
         }
         end_entry(l);

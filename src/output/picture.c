@@ -46,7 +46,7 @@ void picture_write_share(const struct picture *p, const struct box *box, struct 
     } else {
         unit_write_exact(out, &p->scale, box->weight);
         buf_add_str(out, ", ");
-        num_write_percent(out, box->weight, whole, box->weight == whole ? 0 : 2);
+        num_write_percent(out, box->weight, whole, box->weight == whole ? 0 : PERCENT_TABLE);
         buf_add_char(out, '%');
     }
     buf_add_char(out, ')');

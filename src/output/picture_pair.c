@@ -61,7 +61,7 @@ static void write_side(const struct picture *p, const char *name, uint64_t weigh
     buf_add_str(out, name);
     unit_write_exact(out, &p->scale, weight);
     buf_add_str(out, ", ");
-    num_write_percent(out, weight, whole, weight == whole ? 0 : 2);
+    num_write_percent(out, weight, whole, weight == whole ? 0 : PERCENT_TABLE);
     buf_add_char(out, '%');
 }
 
@@ -108,7 +108,7 @@ static void write_balance(const struct picture *p, bool scaled, struct buf *out)
     }
     if (before && change) {
         buf_add_str(out, change < 0 ? " (-" : " (+");
-        num_write_percent(out, size_of(change), before, 1);
+        num_write_percent(out, size_of(change), before, PERCENT_CAPTION);
         buf_add_str(out, "%)");
     }
     write_part(p, "only in new ", '+', b->new, &begun, out);
@@ -212,7 +212,7 @@ static void write_ratio_box(const struct picture *p, const struct box *box, stru
 
     unit_write_exact(out, &p->scale, c->now);
     buf_add_str(out, ", ");
-    num_write_percent(out, c->now, l->whole, c->now == l->whole ? 0 : 2);
+    num_write_percent(out, c->now, l->whole, c->now == l->whole ? 0 : PERCENT_TABLE);
     buf_add_str(out, "%; ");
     write_other(p, c->base, out);
     buf_add_str(out, "; ");
@@ -242,7 +242,7 @@ static void write_hidden(const struct picture *p, const char *separator, struct 
     buf_add_str(out, separator);
     write_other(p, hidden, out);
     buf_add_str(out, " (");
-    num_write_percent(out, hidden, t->base[TREE_ROOT], 1);
+    num_write_percent(out, hidden, t->base[TREE_ROOT], PERCENT_CAPTION);
     buf_add_str(out, "%) in stacks without cycles");
 }
 

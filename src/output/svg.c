@@ -221,7 +221,7 @@ static void describe_left_out(const struct picture *p, const struct left_out *le
     buf_add_str(out, "left out to limit the file's size: ");
     if (left->data.frames) {
         add_count(out, left->data.frames, " frame (", " frames (");
-        num_write_percent(out, left->data.weight, p->layout->whole, 1);
+        num_write_percent(out, left->data.weight, p->layout->whole, PERCENT_CAPTION);
         buf_add_str(out, "%)");
     }
     if (left->data.frames && left->boxes)

@@ -163,7 +163,7 @@ void pair_write_ratio(struct buf *out, enum pair_kind kind, uint64_t part, uint6
         ((unsigned __int128)part * 200 + cycles) / (2 * (unsigned __int128)cycles);
 
     if (kind == PAIR_STALLS) {
-        num_write_percent(out, part, cycles, 2);
+        num_write_percent(out, part, cycles, PERCENT_TABLE);
         buf_add_char(out, '%');
         return;
     }

@@ -13,7 +13,6 @@
 #include "tree/top.h"
 
 enum {
-    PERCENT_DECIMALS = 2,
     FACT_VALUE = 1000, /* characters of a fact of the input's header */
     AREA_NAME = 120,   /* characters of a name in an area's title */
     ADDRESS = 2000,    /* bytes of a name that may stand in an address */
@@ -81,7 +80,7 @@ static struct report_amount make_amount(struct builder *b, uint64_t weight, uint
 
     unit_write_part(&b->scratch, &g->scale, weight, g->total);
     amount.number = take_scratch(b);
-    num_write_percent(&b->scratch, weight, g->total, weight ? PERCENT_DECIMALS : 0);
+    num_write_percent(&b->scratch, weight, g->total, weight ? PERCENT_TABLE : 0);
     amount.percent = take_scratch(b);
     if (g->other_unit.len) {
         write_ratio(b, weight, base);
@@ -307,7 +306,7 @@ static void add_part_gap(struct report_graph *g, const char *key, const char *wh
     if (!weight)
         return;
     unit_write_plain(&much, &g->scale, weight);
-    num_write_percent(&percent, weight, whole, PERCENT_DECIMALS);
+    num_write_percent(&percent, weight, whole, PERCENT_TABLE);
     num_write_decimal(&exact, weight, g->scale.decimals);
     add_gap(g, &g->gaps, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact))
         ->weight = weight;
@@ -340,7 +339,7 @@ static void add_count_gap(struct report_graph *g, struct report_gaps *gaps,
     num_write_grouped(&much, row->count, 0);
     buf_printf(&much, " %s%s", row->noun, row->count == 1 ? "" : "s");
     if (row->whole)
-        num_write_percent(&percent, row->count, row->whole, PERCENT_DECIMALS);
+        num_write_percent(&percent, row->count, row->whole, PERCENT_TABLE);
     buf_add_u64(&exact, row->count);
     add_gap(g, gaps, row->key, row->what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact));
     buf_release(&much);
@@ -600,7 +599,7 @@ static void write_removals(const struct series *s, struct buf *out)
 {
     vec_each (const struct removal, r, &s->removals) {
         buf_add_str(out, ", ");
-        num_write_percent(out, r->weight, reshape_whole(s), 1);
+        num_write_percent(out, r->weight, reshape_whole(s), PERCENT_CAPTION);
         buf_printf(out, " %% %s %s", r->stayed ? "shortened by" : "left out by", r->option);
     }
 }

@@ -78,7 +78,7 @@ static void write_head(const struct table *t)
     unit_write_exact(t->out, &t->scale, size_of(change));
     if (t->base) {
         buf_printf(t->out, " (%s", sign_of(change));
-        num_write_percent(t->out, size_of(change), t->base, 2);
+        num_write_percent(t->out, size_of(change), t->base, PERCENT_TABLE);
         buf_add_str(t->out, "%)");
     }
     buf_printf(t->out, "; %zu of %zu functions\n\n", t->rows, t->top.rows.count);

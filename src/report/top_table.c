@@ -40,7 +40,7 @@ static void write_amount(const struct table *t, uint64_t weight, size_t width)
     unit_write_number(&cell, &t->scale, weight);
     cells_column(t->out, buf_slice(&cell), width);
     buf_clear(&cell);
-    num_write_percent(&cell, weight, t->total, 2);
+    num_write_percent(&cell, weight, t->total, PERCENT_TABLE);
     buf_add_char(&cell, '%');
     cells_column(t->out, buf_slice(&cell), 9);
     buf_release(&cell);
@@ -76,7 +76,7 @@ static void write_csv_amount(const struct table *t, uint64_t weight)
     buf_add_char(t->out, ',');
     num_write_decimal(t->out, weight, t->profile->decimals);
     buf_add_char(t->out, ',');
-    num_write_percent(t->out, weight, t->total, 4);
+    num_write_percent(t->out, weight, t->total, PERCENT_EXACT);
 }
 
 /* Weights are exact, in the profile's own unit; no display factor is applied. */

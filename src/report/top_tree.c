@@ -95,7 +95,7 @@ static void write_percent(const struct side *s, uint64_t weight)
 {
     struct buf cell = {0};
 
-    num_write_percent(&cell, weight, s->whole, 2);
+    num_write_percent(&cell, weight, s->whole, PERCENT_TABLE);
     buf_add_char(&cell, '%');
     cells_column(s->out, buf_slice(&cell), PERCENT_WIDTH);
     buf_release(&cell);
@@ -129,7 +129,7 @@ static void write_rest(const struct side *s, const struct outline *rows)
         return;
     buf_printf(s->out, "%*s%*s  and %lu more, of ", PERCENT_WIDTH, "", PERCENT_WIDTH, "",
                (unsigned long)rows->left_out);
-    num_write_percent(s->out, rows->heaviest, s->whole, 2);
+    num_write_percent(s->out, rows->heaviest, s->whole, PERCENT_TABLE);
     buf_add_str(s->out, "% at most (--rows)\n");
 }
 
@@ -144,7 +144,7 @@ void top_tree_text(const struct top_tree *top, struct buf *out)
         buf_printf(out, " of %.*s", SLICE_ARG(series->name));
     if (t->whole) {
         buf_add_str(out, ", ");
-        num_write_percent(out, tree_weight(t), whole_of(t), 2);
+        num_write_percent(out, tree_weight(t), whole_of(t), PERCENT_TABLE);
         buf_add_str(out, "% of all");
     }
     if (profile_is_estimated(t->profile))
@@ -160,7 +160,7 @@ static void write_csv_amount(const struct side *s, uint64_t weight)
     buf_add_char(s->out, ',');
     num_write_decimal(s->out, weight, s->top->tree->profile->decimals);
     buf_add_char(s->out, ',');
-    num_write_percent(s->out, weight, s->whole, 4);
+    num_write_percent(s->out, weight, s->whole, PERCENT_EXACT);
 }
 
 static void write_csv_row(const struct side *s, const struct outline_row *row)
