@@ -1,12 +1,12 @@
-// The command that draws a row of table.js, as samples/README.md has it.
+// Returns the command that draws a row of table.js, as samples/README.md shows it.
 'use strict';
 
-// As a shell takes it.
+// Quotes a word for a shell.
 function quote(argument) {
     return /^[\w.,:=/%+@-]+$/.test(argument) ? argument : `'${argument.replace(/'/g, "'\\''")}'`;
 }
 
-// The command's name and its arguments, without the file to write.
+// Returns the command's name and its arguments, without the file to write.
 function drawing(row) {
     return row.diff ? ['diff', ...row.diff] : ['graph', ...row.draw];
 }

@@ -34,7 +34,7 @@ function write(row, folder) {
     return `${target}.svg`;
 }
 
-// Everything that is still to come has come: pictures, graphs in frames, what they show.
+// Waits until pictures and graphs in frames are shown.
 async function settle(page) {
     let was;
 

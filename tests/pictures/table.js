@@ -3,12 +3,12 @@
 //     file      its name in samples/pictures
 //     draw      arguments of `flamepress graph`: the picture is the PNG that the program writes, or,
 //               where the row has a size, its SVG as Chromium shows it
-//     diff      the same, of `flamepress diff`
-//     about     what the reader is told of it, in the list of samples/README.md that `list` names; the command
-//               is told there, too
+//     diff      likewise, of `flamepress diff`
+//     about     caption of the picture in samples/README.md, in the list that `list` names, above the
+//               command
 //     report    arguments of `flamepress report`: the picture is its page as Chromium shows it
 //     size      of the window, [width, height]; a height of 0 is that of the graph
-//     scheme    light (what is not told is light) or dark
+//     scheme    light (if the row has none) or dark
 //     at        what the page is scrolled to: a selector
 //     steps     what a reader does before the picture is taken: (page, helpers) => ...
 //
@@ -58,7 +58,7 @@ const shapes = [
         draw: ['samples/postgres-pgbench.perf.xz', '--around', 'tcp_write_xmit'],
     },
     {
-        file: 'reverse.png', about: 'Merged from the leaves: who calls what is hot',
+        file: 'reverse.png', about: 'Merged from the leaves: the callers of hot functions',
         draw: [CONCORD[0], '--reverse', '--max-depth=9'],
     },
     {
@@ -66,11 +66,11 @@ const shapes = [
         draw: ['samples/sqlite-orders.perf', '--inverted', '--max-depth=22'],
     },
     {
-        file: 'sorted.png', about: 'The heaviest first',
+        file: 'sorted.png', about: 'Heaviest frames first',
         draw: [REDIS, '--sort=weight', '--max-depth=22'],
     },
     {
-        file: 'filtered.png', about: 'A part, without the frames that tell nothing',
+        file: 'filtered.png', about: 'One part of the program, without uninformative frames',
         draw: ['samples/postgres-pgbench.perf.xz', '--show-from', '^exec_simple_query$', '--hide',
             '^(entry_|do_syscall|__x64_)', '--max-depth=18'],
     },
@@ -80,7 +80,7 @@ const shapes = [
             '--collapse-recursion', '--max-depth=18'],
     },
     {
-        file: 'modules.png', about: 'Programs and libraries in place of functions',
+        file: 'modules.png', about: 'Programs and libraries instead of functions',
         draw: ['samples/nginx-mixed.perf.zst', '--group=module', '--colors=module'],
     },
     {
@@ -115,24 +115,24 @@ const colors = [
         draw: ['samples/kinds/perl-pairs.perf.xz', '--colors=perl'],
     },
     {
-        file: 'safe.png', about: 'User and kernel, for colour-blind readers too',
+        file: 'safe.png', about: 'User and kernel, in colours that colour-blind readers can distinguish',
         draw: [REDIS, '--colors=safe', '--max-depth=24'],
     },
     {
-        file: 'by-module.png', about: 'The binary or library',
+        file: 'by-module.png', about: 'A colour for each binary or library',
         draw: ['samples/nginx-mixed.perf.zst', '--colors=module', '--max-depth=30'],
     },
     {
-        file: 'by-self.png', about: 'How much of a frame is its own',
+        file: 'by-self.png', about: 'The self weight of each frame',
         draw: ['samples/sqlite-orders.perf', '--colors=self', '--max-depth=24'],
     },
     {
-        file: 'by-search.png', about: 'What searches match',
+        file: 'by-search.png', about: 'The matches of named searches',
         draw: [REDIS, '--colors=search', '--search', 'network=^tcp_', '--search', 'Lua=^lua',
             '--max-depth=24'],
     },
     {
-        file: 'dark.png', about: 'Dark; every palette has a dark twin',
+        file: 'dark.png', about: 'A dark background; every palette has a dark variant',
         draw: [REDIS, '--theme=dark', '--max-depth=24'],
     },
     {
@@ -151,12 +151,12 @@ const kinds = [
         draw: [QUEUE, '--kind=off-cpu'],
     },
     {
-        file: 'disk-waits.png', about: 'The part of it that waits for the disk',
+        file: 'disk-waits.png', about: 'Off-CPU time of threads that wait for the disk',
         draw: [QUEUE, '--kind=off-cpu', '--state=uninterruptible'],
     },
-    {file: 'wakeup.png', about: '`wakeup`: by who ended it', draw: [QUEUE, '--kind=wakeup']},
+    {file: 'wakeup.png', about: '`wakeup`: off-CPU time by waker', draw: [QUEUE, '--kind=wakeup']},
     {
-        file: 'off-wake.png', about: '`off-wake`: both, the waker above the grey line',
+        file: 'off-wake.png', about: '`off-wake`: blocked stacks, with the waker above the grey line',
         draw: [QUEUE, '--kind=off-wake'],
     },
     {
@@ -168,23 +168,23 @@ const kinds = [
         draw: [QUEUE, '--kind=hotcold'],
     },
     {
-        file: 'hot-cold-pair.png', about: 'The same side by side',
+        file: 'hot-cold-pair.png', about: '`hotcold`: on-CPU and off-CPU time side by side',
         draw: [QUEUE, '--kind=hotcold', '--pair'],
     },
     {
-        file: 'idle.png', about: 'Time on the CPU without that of idle CPUs',
+        file: 'idle.png', about: 'Time on the CPU, without idle CPUs',
         draw: ['samples/postgres-pgbench.perf.xz', '--idle=drop', '--max-depth=26'],
     },
     {
         file: 'switches.png', about: '`switches`: how often threads left the CPU',
         draw: ['samples/postgres-pgbench.perf.xz', '--kind=switches', '--max-depth=26'],
     },
-    {file: 'wakeups.png', about: '`wakeups`: how often', draw: [QUEUE, '--kind=wakeups']},
+    {file: 'wakeups.png', about: '`wakeups`: number of wakeups', draw: [QUEUE, '--kind=wakeups']},
     {
-        file: 'io-time.png', about: '`io-time`: what the disk was busy for',
+        file: 'io-time.png', about: '`io-time`: time that the disk was busy',
         draw: [DISK, '--kind=io-time'],
     },
-    {file: 'io.png', about: '`io`: how often it was asked', draw: [DISK, '--kind=io']},
+    {file: 'io.png', about: '`io`: number of disk requests', draw: [DISK, '--kind=io']},
     {
         file: 'lock-wait.png', about: '`lock-wait`: time spent waiting for locks',
         draw: ['samples/kinds/git-locks.perf.xz', '--kind=lock-wait'],
@@ -194,7 +194,7 @@ const kinds = [
         draw: ['samples/kinds/git-locks.perf.xz', '--kind=cond-wait'],
     },
     {
-        file: 'locks.png', about: '`locks`: how often, here those of the kernel',
+        file: 'locks.png', about: '`locks`: number of waits for locks, here of the kernel',
         draw: ['samples/kinds/pgbench-locks.perf.xz', '--kind=locks', '--max-depth=32'],
     },
     {
@@ -202,24 +202,24 @@ const kinds = [
         draw: ['samples/kinds/store-locks.perf.xz', '--kind=lock-hold'],
     },
     {
-        file: 'cache-misses.png', about: '`cache-misses`, here simulated',
+        file: 'cache-misses.png', about: '`cache-misses`: simulated by Callgrind',
         draw: [MISSES, '--event=D1mr'],
     },
     {
-        file: 'branch-misses.png', about: '`branch-misses`, likewise',
+        file: 'branch-misses.png', about: '`branch-misses`: simulated by Callgrind',
         draw: [MISSES, '--kind=branch-misses'],
     },
     {
-        file: 'stalls.png', about: '`stalls`, estimated from both',
+        file: 'stalls.png', about: '`stalls`: estimated from cache and branch misses',
         draw: ['samples/kinds/concord-stalls.folded.xz', '--kind=stalls'],
     },
     {
-        file: 'cpi.png', about: '`cpi`: cycles, red where instructions flow, likewise estimated',
+        file: 'cpi.png', about: '`cpi`: estimated cycles, red if instructions per cycle are high',
         draw: [MISSES, '--kind=cpi'],
     },
     {file: 'malloc.png', about: '`malloc`: bytes allocated', draw: [HEAP, '--kind=malloc']},
     {
-        file: 'allocations.png', about: '`allocations`: how often',
+        file: 'allocations.png', about: '`allocations`: number of allocations',
         draw: [HEAP, '--kind=allocations'],
     },
     {
@@ -230,8 +230,8 @@ const kinds = [
         file: 'leak.png', about: '`leak`: bytes never freed',
         draw: ['samples/kinds/store-memory.perf.xz', '--kind=leak'],
     },
-    {file: 'brk.png', about: '`brk`: what the heap grew by', draw: [MEMORY, '--kind=brk']},
-    {file: 'mmap.png', about: '`mmap`: what was mapped', draw: [MEMORY, '--kind=mmap']},
+    {file: 'brk.png', about: '`brk`: bytes by which the heap grew', draw: [MEMORY, '--kind=brk']},
+    {file: 'mmap.png', about: '`mmap`: bytes mapped', draw: [MEMORY, '--kind=mmap']},
     {
         file: 'page-faults.png', about: '`page-faults`: memory touched for the first time',
         draw: [MEMORY, '--kind=page-faults'],
@@ -252,31 +252,31 @@ const times = [
 
 const changes = [
     {
-        file: 'diff.png', about: 'What a hash table changes where a sorted list was',
+        file: 'diff.png', about: 'A sorted list replaced by a hash table',
         diff: CONCORD,
     },
     {
-        file: 'diff-total.png', about: 'With all that functions call',
+        file: 'diff-total.png', about: 'Changes of totals: functions with their callees',
         diff: [...CONCORD, '--delta=total'],
     },
     {
-        file: 'diff-normalized.png', about: 'As parts of the same total',
+        file: 'diff-normalized.png', about: 'Both profiles scaled to the same total',
         diff: [...CONCORD, '--normalize'],
     },
     {
-        file: 'diff-both.png', about: 'By the weight of both, hatched, for colour-blind readers too',
+        file: 'diff-both.png', about: 'Widths of base and new added; hatched, in colours for colour-blind readers',
         diff: [...CONCORD, '--width-by=both', '--delta=total', '--hatch', '--colors=safe'],
     },
     {
-        file: 'diff-base.png', about: 'By the weight before',
+        file: 'diff-base.png', about: 'Widths of the base',
         diff: [...CONCORD, '--width-by=base'],
     },
     {
-        file: 'diff-negated.png', about: 'The other way round',
+        file: 'diff-negated.png', about: 'Sides swapped',
         diff: [...CONCORD, '--negate'],
     },
     {
-        file: 'diff-triple.png', about: 'Base, new and difference under each other',
+        file: 'diff-triple.png', about: 'Base, new and difference below each other',
         diff: [...CONCORD, '--triple'],
     },
 ];
