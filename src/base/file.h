@@ -39,7 +39,7 @@ bool file_read_fd(int fd, size_t limit, struct buf *out, struct buf *why);
 /* Writes all bytes to an open descriptor. */
 bool file_write_fd(int fd, struct slice bytes, struct buf *why);
 
-/* Returns what of a path is behind its last slash: the name of the file. */
+/* Returns the part of a path after its last slash: the name of the file. */
 static inline struct slice file_name_of(struct slice path)
 {
     size_t slash = slice_find_last(path, '/');

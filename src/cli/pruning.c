@@ -25,7 +25,7 @@ bool pruning_init(struct pruning *p, const struct history *h, unsigned keep, str
     return true;
 }
 
-/* Whether nothing but stacks is lost without the stacks. */
+/* Returns whether the label keeps its tables if its stacks are removed. */
 static bool has_tables(const struct history_label *label, const struct command_job *job,
                        struct diag *diag)
 {

@@ -13,7 +13,7 @@
 
 /* ---- services -------------------------------------------------------------------------------- */
 
-/* The tables of one service, by label; NULL where it has none. */
+/* The tables of one service, by label: NULL for a label without the service. */
 struct trend_tables {
     const struct function_table **labels;
     const struct function_table *newest;

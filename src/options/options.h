@@ -3,7 +3,7 @@
  *
  * The table of options (options/table.h) says which member an option sets. The command line takes
  * precedence over the settings file, and the settings file over defaults. Values that reading,
- * preparing and drawing use as they are stand in `plan`; options_make_plan() (options/make.h)
+ * preparing and drawing use as they are, are in `plan`; options_make_plan() (options/make.h)
  * completes a copy of it. Nothing below this room sees struct options.
  *
  * Texts are borrowed, from argv, from the settings or from the options' arena.

@@ -59,7 +59,7 @@ static uint32_t place(const struct stacks *s, uint32_t parent, uint32_t symbol)
     return (uint32_t)(hash_keyed(s->key, parent, symbol) >> 32) & s->mask;
 }
 
-/* A node right behind its parent needs no slot: it is looked at before the index. */
+/* A node right after its parent needs no slot: it is compared before the index is searched. */
 static void index_node(struct stacks *s, uint32_t id)
 {
     uint32_t at;

@@ -15,7 +15,7 @@
 enum {
     FACT_VALUE = 1000, /* characters of a fact of the input's header */
     AREA_NAME = 120,   /* characters of a name in an area's title */
-    ADDRESS = 2000,    /* bytes of a name that may stand in an address */
+    ADDRESS = 2000,    /* bytes of a name that fit in an address */
     STACK_ENDS = 3,    /* frames of a long stack that are named at each end */
     STACK_NAME = 60,   /* characters of a name in a stack */
 };
@@ -686,7 +686,7 @@ void report_graph_add_area(struct report_graph *g, const int32_t corners[static 
     buf_release(&title);
 }
 
-/* Says what somebody said about a run in a file beside it. */
+/* Returns what the file beside a run says about the run, as one text. */
 static struct slice make_remark(struct arena *memory, const struct run *run)
 {
     const struct {

@@ -13,7 +13,7 @@
 void graph_codec_write(const struct report_graph *g, struct buf *out);
 
 /*
- * Reads a graph from the start of `*in` into `g`, which must be zeroed, and moves `*in` behind it.
+ * Reads a graph from the start of `*in` into `g`, which must be zeroed, and moves `*in` past it.
  * Returns false if the bytes are not those of a graph; release `g` then, too.
  */
 bool graph_codec_read(struct slice *in, struct report_graph *g);

@@ -139,7 +139,7 @@ static bool has_drive(struct slice path)
     return path.len > 2 && path.ptr[1] == ':' && (path.ptr[2] == '/' || path.ptr[2] == '\\');
 }
 
-/* Writes a path as a reference to it (RFC 3986). Encodes what may not stand in a path. */
+/* Writes a path as a reference to it (RFC 3986). Encodes characters that a path may not contain. */
 static void add_uri(struct buf *out, struct slice path)
 {
     static const char hex[] = "0123456789ABCDEF";

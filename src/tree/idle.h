@@ -17,7 +17,7 @@ struct idle {
     unsigned char *marks; /* by stack: which kinds of idleness it has */
 };
 
-/* True if a function is a part of the kernel's idle loop, or stands for an idle CPU. */
+/* True if a function is a part of the kernel's idle loop, or represents an idle CPU. */
 bool idle_is_cpu(const struct symbols *symbols, uint32_t id);
 
 void idle_init(struct idle *i, const struct profile *p);

@@ -1,5 +1,5 @@
 /*
- * Names of Python functions, the same whoever saw them.
+ * Names of Python functions, equal for all profilers.
  */
 #ifndef INPUT_BUILD_PYTHON_H
 #define INPUT_BUILD_PYTHON_H

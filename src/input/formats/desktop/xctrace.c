@@ -252,7 +252,7 @@ static uint32_t frame_entry(struct xctrace *x)
     return builder_entry(&x->builder, &f);
 }
 
-/* ---- elements that stand for what came before ---------------------------------------------- */
+/* ---- elements that refer to earlier elements ---------------------------------------------- */
 
 static void push_entry(struct xctrace *x, uint32_t entry)
 {

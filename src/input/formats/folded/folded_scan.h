@@ -83,7 +83,7 @@ struct folded_names {
 /* What belongs to one parsing thread. */
 struct folded_lane {
     struct folded_names names;
-    VEC(uint32_t) symbols; /* of the names, for whoever takes the blocks */
+    VEC(uint32_t) symbols; /* of the names, for the code that takes the blocks */
     const struct input_limits *limits;
     bool differential;
 };

@@ -10,7 +10,7 @@
  *                  caller
  *     -----------+-------------------------------------------------------
  *
- * A sample's value stands before its leaf, with a unit and at most two
+ * A sample's value precedes its leaf, with a unit and at most two
  * decimals, so sums are sums of rounded values; they are compared with the
  * total of the heading. Labels come before the value.
  *

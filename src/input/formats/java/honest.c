@@ -279,7 +279,7 @@ static void push_frame(struct honest *h, const struct frame_ref *ref)
     sample_frame(&h->sample, &f);
 }
 
-/* Pushes the error that stands in for the stack of a sample without frames. */
+/* Pushes the error that replaces the stack of a sample without frames. */
 static void push_error(struct honest *h, int32_t count)
 {
     bool reference = sample_is_reference(&h->sample);

@@ -29,9 +29,9 @@ struct pmcstat {
     struct nested tree;
     struct buf counter;
     struct intern objects;
-    uint32_t object;    /* of the previous line */
-    uint64_t told, met; /* samples stated by the section's heading, and found in its trees */
-    uint64_t headline;  /* line number of the heading, 0 before the first */
+    uint32_t object;      /* of the previous line */
+    uint64_t stated, met; /* samples stated by the section's heading, and found in its trees */
+    uint64_t headline;    /* line number of the heading, 0 before the first */
     bool reference;
 };
 
@@ -120,11 +120,11 @@ static bool end_section(struct text *t, struct pmcstat *p)
 {
     if (!nested_end(&p->tree))
         return false;
-    if (p->headline && p->met < p->told)
+    if (p->headline && p->met < p->stated)
         diag_warn_line(t->diag, p->headline,
                        "the heading states %llu samples, but its call graph has %llu",
-                       (unsigned long long)p->told, (unsigned long long)p->met);
-    p->met = p->told = 0;
+                       (unsigned long long)p->stated, (unsigned long long)p->met);
+    p->met = p->stated = 0;
     return true;
 }
 
@@ -189,7 +189,7 @@ static bool pmcstat_line(struct text *t, void *state, struct slice line)
     if (parse_headline(line, &name, &samples)) {
         if (!end_section(t, p))
             return false;
-        p->told = samples;
+        p->stated = samples;
         p->headline = t->line;
         buf_clear(&p->counter);
         utf8_add_clean(&p->counter, name);

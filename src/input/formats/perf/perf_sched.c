@@ -364,7 +364,7 @@ static bool add_chain(struct perf_sched *s, const struct perf_task *t, uint64_t 
                             t->since_ns, ns);
 }
 
-/* The stack of the waker, which is the same whoever is woken, and on it the process that was. */
+/* Adds the stack of the waker, with the process that it woke as its leaf. */
 static bool add_wakeup(struct perf_sched *s, const struct perf_task *t, uint64_t ns)
 {
     struct stacks *stacks = &s->text->profile->stacks;
