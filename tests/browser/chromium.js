@@ -50,7 +50,7 @@ class ChromiumPage extends Page {
         return this.session.send(method, params);
     }
 
-    // The value of an expression in the page.
+    // Returns the value of an expression in the page.
     async value(expression) {
         const answer = await this.send('Runtime.evaluate',
             {expression, returnByValue: true, awaitPromise: true});
@@ -71,7 +71,7 @@ class ChromiumPage extends Page {
     }
 }
 
-// One browser with a profile of its own, whose pages share its processes as a reader's tabs do.
+// One browser with a profile of its own. Its pages share processes, as the tabs of a user do.
 class Browser {
     constructor() {
         const {chromium} = require(PLAYWRIGHT);
@@ -100,7 +100,7 @@ class Browser {
     }
 }
 
-// Whether there is playwright, which `make deps` takes from npm.
+// Returns whether playwright is installed; `make deps` installs it from npm.
 const isInstalled = () => fs.existsSync(PLAYWRIGHT);
 
 module.exports = {Browser, isInstalled, PLAYWRIGHT};

@@ -26,7 +26,8 @@ class FirefoxPage extends Page {
         });
     }
 
-    // At once, as Chromium does it: key by key, the script would search for each beginning.
+    // Enters the text at once, as Chromium does: key by key, the script would search for each
+    // prefix.
     async type(text) {
         await this.value(`(field => {
             const {selectionStart: from, selectionEnd: to} = field;
@@ -44,7 +45,7 @@ class FirefoxPage extends Page {
         throw new Unable(what);
     }
 
-    // The value of an expression in the page.
+    // Returns the value of an expression in the page.
     value(expression) {
         return this.page.evaluate(expression);
     }

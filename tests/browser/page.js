@@ -6,7 +6,7 @@
 
 const path = require('path');
 
-// Thrown by what a browser's driver cannot do.
+// Thrown if a browser's driver cannot do something.
 class Unable extends Error {}
 
 class Page {
@@ -15,12 +15,12 @@ class Page {
         this.problems = []; // what the page logged, threw or asked the network for
     }
 
-    // The page itself, and what a test says it may load.
+    // The page itself, and what a test allows it to load.
     expects(url) {
         return url === this.url.replace(/#.*/, '') || (this.allowed && this.allowed.test(url));
     }
 
-    // Says what a test needs of the browser's driver. Does nothing where the driver can do it.
+    // Names what a test needs of the browser's driver. Throws Unable if the driver cannot do it.
     needs() {
     }
 
@@ -42,7 +42,7 @@ class Page {
         await this.ready();
     }
 
-    // Graphs read their data behind the page's load.
+    // Graphs read their data after the page has loaded.
     async ready() {
         const expression = '[...document.querySelectorAll("svg.flamepress")].every(svg => ' +
             'svg.classList.contains("live") || !svg.querySelector("script"))';

@@ -33,8 +33,8 @@ async function until(page, expression) {
     throw new Error(`never true: ${expression}`);
 }
 
-// Clicks the middle of the first element that a selector finds, brought into view; what comes into
-// view with it is laid out only then and may move it.
+// Scrolls the first element that a selector finds into view, and clicks its middle. Content that
+// comes into view at the same time is laid out only then, and may move the element.
 async function clickOn(page, selector) {
     const at = await page.value(`(async element => {
         const place = () => {
@@ -81,7 +81,7 @@ async function inFrame(page, id, expression) {
         {backendNodeId: frame.contentDocument.backendNodeId}).catch(() => ({}));
 
     if (!object)
-        return undefined; // the frame was given another document meanwhile
+        return undefined; // the frame was given another document in the meantime
     const answer = await page.send('Runtime.callFunctionOn', {
         objectId: object.objectId, returnByValue: true,
         functionDeclaration: `function () { const document = this; return ${expression}; }`,

@@ -1,5 +1,5 @@
 // Runs the tests of test_*.js, each in a page of its own, and prints the closing line of a suite.
-// BROWSER=firefox takes Firefox; tests that need what its driver cannot do are none of its tests.
+// BROWSER=firefox takes Firefox; tests that need what its driver cannot do are left out.
 'use strict';
 
 const fs = require('fs');

@@ -58,7 +58,7 @@ const LOW_CONTRAST = `(() => {
     const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
         .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
         .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-    // The ground runs from one colour to another: the worst of them counts.
+    // The background may be a gradient: the colour with the least contrast counts.
     const papers = [...document.querySelectorAll('#' + CSS.escape(
         getComputedStyle(document.querySelector('.ground')).fill.match(/#([^"]+)"/)[1]) + ' stop')]
         .map(stop => getComputedStyle(stop).stopColor);
@@ -84,7 +84,7 @@ const LOW_CONTRAST = `(() => {
         .map(({element, ratio}) => element.outerHTML.slice(0, 100) + ': ' + ratio);
 })()`;
 
-// Looks at a graph at rest, zoomed and searched, and with its menu open.
+// Checks a graph at rest, zoomed and searched, and with its menu open.
 async function use(page, file) {
     const look = async () => assert.deepEqual(
         [...await findings(page), ...await page.value(LOW_CONTRAST)], []);
@@ -111,7 +111,8 @@ for (const [place, size] of [['wide', WIDE], ['on a phone', PHONE]]) {
         });
 
         test('a page', async page => {
-            // The page's policy forbids the style that is added below; other tests keep to it.
+            // The page's policy forbids the style that is added below; other tests check the
+            // policy.
             await page.send('Page.setBypassCSP', {enabled: true});
             await openReport(page, report({
                 'alpha.folded': 'main;read;parse_[k] 30\nmain;write 40\nother;parse 10\n',
@@ -160,7 +161,7 @@ for (const [place, size] of [['wide', WIDE], ['on a phone', PHONE]]) {
                 assert.ok(await page.value('document.documentElement.scrollWidth <= innerWidth'),
                     'no wider than the window');
                 await page.value(`document.querySelectorAll('details').forEach(one => one.open = true)`);
-                // A table that is wider than a phone scrolls; text out of sight is not judged.
+                // A table that is wider than a phone scrolls; axe does not judge text out of sight.
                 await page.value(`document.head.append(Object.assign(document.createElement('style'), {
                     textContent: '.scroll { overflow: visible !important }' +
                         'table, th, td { font-size: 3px !important; padding: 1px !important }'}))`);

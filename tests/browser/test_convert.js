@@ -1,4 +1,4 @@
-// What `flamepress convert` writes for speedscope, opened in speedscope itself.
+// Opens the files that `flamepress convert` writes for speedscope in speedscope itself.
 'use strict';
 
 const assert = require('assert').strict;
@@ -46,7 +46,8 @@ async function seen(page, pattern) {
     return text;
 }
 
-// Its table of functions, in one line: "40.00ms (100%) 10.00ms (25%) main", total, self and name.
+// speedscope's table of functions on one line: "40.00ms (100%) 10.00ms (25%) main", total, self and
+// name.
 async function table(page) {
     await page.key('3');
     page.needs('text inside of what speedscope draws');

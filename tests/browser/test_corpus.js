@@ -21,7 +21,7 @@ const EXPRESSIONS = [
     '[\\s()<>]', '^.{1,6}$', '\\W\\w{3}$', '([aeiou])\\1',
 ];
 
-// The program refuses properties if case is ignored; these take their places then.
+// The program refuses Unicode properties if case is ignored; these patterns are used instead.
 const WITHOUT_PROPERTIES = {
     '\\p{Lu}\\p{Ll}+\\p{Lu}': '[A-Z][a-zß-ÿ]+[A-Z]',
     '\\P{ASCII}': '[^\\x00-\\x7f]',
@@ -30,7 +30,7 @@ const WITHOUT_PROPERTIES = {
 function report(inputs, options) {
     const out = fs.mkdtempSync(path.join(process.env.WORK, 'searched-'));
 
-    // Some of the corpus cannot be read; what can is written all the same.
+    // Some files of the corpus cannot be read; the report of the others is written.
     try {
         execFileSync(process.env.FLAMEPRESS,
             ['report', ...inputs, '-o', out, '--quiet', ...options], {stdio: 'ignore'});
@@ -70,7 +70,7 @@ async function compare(page, out, ignoreCase) {
     const {graphs} = JSON.parse(fs.readFileSync(path.join(out, 'report.json'), 'utf8'));
     let found = 0;
 
-    page.allowed = /^blob:/; // the worker that matches what may take long
+    page.allowed = /^blob:/; // the worker that matches slow patterns
     for (const graph of graphs) {
         await page.open(withoutPresets(out, graph));
         const shown = await matched(page, graph.searches.map(one => one.pattern), ignoreCase);
@@ -91,7 +91,7 @@ async function samples(page) {
     assert.ok(graphs >= 4 && found >= graphs, `${found} searches of ${graphs} graphs find something`);
 }
 
-// The smallest and the largest profile of each format, within reason.
+// The smallest and the largest profile of each format, up to a size.
 function spread() {
     return fs.readdirSync(CORPUS).sort().flatMap(format => {
         const folder = path.join(CORPUS, format);
@@ -114,7 +114,7 @@ async function corpus(page, ignoreCase) {
     assert.ok(graphs >= 80 && found >= 5 * graphs, `${found} finds in ${graphs} graphs`);
 }
 
-// Weights that a double cannot hold.
+// Weights that do not fit in a double.
 async function large(page) {
     const input = path.join(process.env.WORK, 'large.folded');
     const rows = [['a;read', '9007199254740993'], ['a;write', '1'], ['b', '9007199254740991']];

@@ -171,7 +171,7 @@ test('frames that the file has no room for make the match a least value', async 
         '(left out) (100 samples, 0.10%)');
 });
 
-test('what the file has no room for is told where nothing else is', async page => {
+test('what the file has no room for is reported where nothing else is', async page => {
     const stacks = Array.from({length: 5000}, (_, i) => `a;b${i % 50};c${i} 1`).join('\n');
     const told = 'document.querySelector(".left-out").getBoundingClientRect()';
 
@@ -371,7 +371,8 @@ test('complete with scripts off', async page => {
         'tiny (1 sample, 1.00%)');
 });
 
-// The least contrast of a shown label with its box, and the colours of the page around them.
+// Returns the least contrast of a shown label with its box, and the colours of the page around
+// both.
 const COLORS = `(() => {
     const style = (node, name) => getComputedStyle(node)[name];
     const channels = color => color.match(/\\d+/g).map(Number).map(c => c / 255)
@@ -409,7 +410,7 @@ test('light and dark follow the reader', async page => {
     const fills = 'shown().slice(0, 2).map(g => getComputedStyle(g.querySelector("rect")).fill)';
     const before = await ask(page, fills);
 
-    // What the script draws has the same colours as the markup.
+    // The script draws in the same colours as the markup.
     await clickBox(page, 'main');
     assert.deepEqual(await ask(page, fills), before);
     assert.ok((await ask(page, COLORS)).readable);

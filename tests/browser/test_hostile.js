@@ -12,7 +12,7 @@ const size = {width: 1200, height: 900};
 const LONG = 'L'.repeat(100000);
 const text = string => Buffer.from(string, 'utf8');
 
-// What stands in the profile, what it is called from then on, and how people read it.
+// A name in the profile, the name that the program makes of it, and how people read that name.
 const NAMES = [
     [text('<script>alert(1)</script>'), '<script>alert(1)</script>', '<script>alert(1)</script>'],
     [text('"quoted\'s"'), '"quoted\'s"', '"quoted\'s"'],
@@ -29,14 +29,14 @@ const NAMES = [
     [text('mark\u200e\u200f\u061cs'), 'mark\u200e\u200f\u061cs', 'mark\\u{200e}\\u{200f}\\u{61c}s'],
 ];
 
-// From JSON, where half a character can be escaped.
+// The input is JSON, in which half a character can be escaped.
 const LONE = ['lone\ud800hi', 'lone\udc00low'];
 const FROM_JSON = LONE.map(name => name.replace(/[\ud800-\udfff]/, '\ufffd'));
 
 const UNSAFE = new RegExp('[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f' +
     '\\u2028-\\u202e\\u2066-\\u2069\\ufeff]', 'u');
 
-// How a label has it, and the title of a box.
+// The name in a label, and in the title of a box.
 const drawn = name => name.replace(new RegExp(UNSAFE, 'gu'), '\ufffd');
 
 function write() {
@@ -101,7 +101,7 @@ async function inPage(page, out) {
     assert.ok(await page.value('document.documentElement.scrollWidth') <= 1200);
 }
 
-// A name in a table of Markdown is a code span in which only | and line ends would act.
+// In a table of Markdown a name is a code span; only | and line ends could have an effect there.
 function inMarkdown(out) {
     const markdown = read(out, 'report.md');
 
@@ -125,7 +125,7 @@ function inJson(out) {
         assert.ok(names.includes(name), `report.json: ${name.slice(0, 100)}`);
 }
 
-// What a terminal gets, the messages included: nothing in it acts but line ends.
+// The terminal's output, messages included, contains no control characters except line ends.
 function inTerminal(folder) {
     const input = path.join(folder, 'bytes.folded');
 
@@ -153,12 +153,12 @@ async function everywhere(page) {
     await inPage(page, out);
 }
 
-// The places of the characters of a text, from left to right.
+// Returns the places of the characters of a text, from left to right.
 const places = element => `(text => Array.from(text.textContent, (c, i) =>
     [c, text.getExtentOfChar(i).x]).filter(([c]) => !/[\\u2066-\\u2069]/.test(c))
     .sort((a, b) => a[1] - b[1]).map(([c]) => c).join(''))(${element})`;
 
-// A name that runs from right to left does so by itself: what is around it stays where it is.
+// A name that runs from right to left does not move the text around it.
 async function turned(page) {
     page.needs('places of the marks of direction in a text');
     for (const [name, seen] of [['שלום', 'םולש'], ['שלום foo', 'foo םולש'], ['foo שלום', 'foo םולש']]) {
@@ -171,7 +171,7 @@ async function turned(page) {
     }
 }
 
-// The same on the page, in the titles of its image map, and in Markdown, whose reader has no style.
+// The same names on the page, in the titles of its image map, and in Markdown, which has no style.
 async function turnedInReport(page) {
     const name = 'שלום', long = 'ש'.repeat(300);
     const file = report({'rtl.folded': `main;${name} 12\nmain;${long} 9\nmain;read 1\n`,

@@ -10,7 +10,7 @@ const LEAST_ROWS = 100;
 const size = {width: 1200, height: 300};
 const top = path.join(__dirname, '../..');
 
-// A name's forms as they stand in a row of the table: "=" for a step that changes nothing.
+// Returns the forms of a name as in a row of the table: "=" for a step that changes nothing.
 const FORMS = `name => [...shorterNames(name)].map((form, at, forms) =>
     (at === 1 || at === 2) && form === forms[at - 1] ? '=' : form).join('\\t')`;
 

@@ -21,7 +21,7 @@ async function type(page, pattern) {
     await page.type(pattern);
 }
 
-// Searches for a pattern that is stopped. Fails if the tab does not answer meanwhile.
+// Searches for a pattern that is stopped. Fails if the tab does not answer in the meantime.
 async function expectStopped(page, pattern) {
     const start = Date.now();
 

@@ -30,8 +30,8 @@ const text = (page, selector) =>
 const texts = (page, selector) =>
     page.value(`[...document.querySelectorAll(${JSON.stringify(selector)})]
         .filter(one => one.offsetParent).map(one => one.innerText.trim().replace(/\u202f/g, ' '))`);
-// What each graph last told the page that it shows, read from the page: a single file's graphs are
-// in a process of their own, where the test does not see them.
+// What each graph last reported to the page as its view. The test reads it from the page, because
+// the graphs of a single file are in a process of their own, which the test cannot see.
 const hear = page => page.value(`window.shown = {};
 addEventListener('message', ({data, source}) => {
     const frame = [...document.querySelectorAll('iframe')]
@@ -40,7 +40,7 @@ addEventListener('message', ({data, source}) => {
     if (data.flamepress === 'view')
         shown[frame.closest('.graph').id] = decodeURIComponent(data.address);
 }); 0`);
-// True in a graph that is zoomed, for ancestors are faded.
+// Returns whether the graph is zoomed: its ancestors are faded then.
 const ZOOMED = `document.querySelector('.view:not(.hidden) .faded')`;
 const scrollTo = (page, id) =>
     page.value(`document.getElementById(${JSON.stringify(id)}).scrollIntoView()`);
@@ -198,7 +198,7 @@ test('the same click opens the SVG zoomed where the page has no script', async p
         .map(one => one.textContent).join()`), 'compare (75 samples, 75.00%)');
 });
 
-test('of time, the number of samples has a column; a share is searched behind it as before',
+test('of time, the number of samples has a column; a share is searched after it as before',
     async page => {
         const perf = ['main', 'other'].map(name => `app 1 10.1: 1000000 cpu-clock: \n` +
             `\t401000 copy (/bin/app)\n\t401000 ${name} (/bin/app)\n\n`).join('');
@@ -421,7 +421,7 @@ test('two hundred graphs: first content within 300 ms, frames only where the rea
         const file = report(many(200), ...SEARCHES);
         const times = [];
 
-        // The best of a few, for the machine may be busy with something else.
+        // Takes the best of a few times, because the machine may be busy.
         while (times.length < 5 && !(Math.min(...times) < 300)) {
             await openReport(page, 'about:blank');
             await openReport(page, file);
@@ -458,11 +458,12 @@ test('scrolling through two hundred graphs is smooth: they are loaded where the 
             return loaded;
         })()`);
 
-        // A machine that is busy with something else may have the reader rest once or twice.
+        // On a busy machine, the user may have to wait once or twice.
         assert.ok(loaded < 6, `${loaded} graphs loaded`);
         const each = (await spent() - before) * 1000 / frames;
 
-        // What the page's own thread worked, whatever else the machine does: a frame has 16 ms.
+        // The time that the page's own thread worked, whatever the load of the machine: a frame has
+        // 16 ms.
         assert.ok(each < 10, `${each} ms for each frame`);
         await until(page, 'document.querySelector(".live iframe")');
     });

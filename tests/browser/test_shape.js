@@ -16,7 +16,7 @@ const boxes = `shown().map(g => {
 const title = name => `box("${name}").querySelector("title").textContent`;
 const pressed = label => `button("${label}").getAttribute("aria-pressed")`;
 
-// The script draws the first view as the file has it, but for the root at the other end: the same
+// The script draws the first view as the file has it, but with the root at the other end: the same
 // boxes, each as far from the top as it was from the bottom.
 async function redrawn(page) {
     const first = await ask(page, boxes);
@@ -95,7 +95,7 @@ test('drawn leaf first, the menu knows which end it is merged from', async page 
         'place("read").y < place("main").y'));
 });
 
-// The file holds the stacks root first, where all of them fit, and else what it shows.
+// The file contains the stacks from the root if all of them fit; if not, what it shows.
 for (const [what, end, least, ...options] of [
     ['', null, 2],
     [' by weight', null, 2, '--sort=weight'],

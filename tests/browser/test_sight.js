@@ -1,4 +1,4 @@
-// What the reader does stays in sight: the bars, the frame that is meant, the width of the window.
+// Controls and frames in use stay in sight: the bars, the focused frame, the width of the window.
 'use strict';
 
 const assert = require('assert').strict;

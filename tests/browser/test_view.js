@@ -310,7 +310,7 @@ test('stacks can be copied', async page => {
     assert.equal(await page.value('window.copied'), 'main;write 5\nmain;write;copy 20\n');
 });
 
-test('script and style may stand beside the graph', async page => {
+test('script and style may be files beside the graph', async page => {
     const file = draw(STACKS, '--svg-script', 'external');
 
     page.allowed = /flamepress\.(js|css)$/;
@@ -344,7 +344,7 @@ test('the policy that --csp prints allows a graph and a report, and both live un
         assert.equal(await ask(page, 'document.querySelectorAll("svg.live").length'), 1);
     });
 
-// Serves a folder as a site does that sends the policy with everything.
+// Serves a directory as a site does that sends the policy with every file.
 function serve(folder, policy) {
     const types = {'.html': 'text/html', '.svg': 'image/svg+xml', '.js': 'text/javascript',
         '.css': 'text/css', '.png': 'image/png'};

@@ -46,7 +46,7 @@ function amount(text) {
     return BigInt(whole) * ONE + BigInt((decimals + '0'.repeat(18)).slice(0, 18));
 }
 
-// The weights of folded stacks, without stacks that weigh nothing.
+// Returns the weights of folded stacks, without stacks of weight 0.
 function stacksOf(folded) {
     const stacks = new Map();
 
@@ -60,7 +60,7 @@ function stacksOf(folded) {
     return stacks;
 }
 
-// The weights must be in one ratio, for units may differ by a power of ten.
+// The weights must have one ratio; the units may differ by a power of ten.
 function difference(wanted, got, exact) {
     const missing = [...wanted.keys()].find(stack => !got.has(stack));
     const extra = [...got.keys()].find(stack => !wanted.has(stack));
@@ -89,8 +89,8 @@ function filesOfTable() {
     return [...new Set(files.map(row => row[0]))].filter(file => fs.existsSync(path.join(ROOT, file)));
 }
 
-// Folded stacks are not read back: they must be those that fold writes, without its head, by which
-// alone some are recognised.
+// Folded stacks are not read back: they must equal the output of fold without its first line, by
+// which alone some files are recognised.
 async function checkFormat(file, format, wanted, at) {
     const out = path.join(WORK, at + FORMATS[format]);
     const made = await run(FLAMEPRESS, ['convert', file, '-o', out]);

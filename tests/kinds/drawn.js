@@ -15,14 +15,14 @@ function attribute(element, name) {
     return found ? found[1] : null;
 }
 
-// Texts of a class, in the order of the file.
+// Returns the texts of a class, in the order of the file.
 function texts(svg, name) {
     const pattern = new RegExp(`<text class="(?:muted )?${name}"[^>]*>([^<]*)</text>`, 'g');
 
     return [...svg.matchAll(pattern)].map(match => unescape(match[1]));
 }
 
-// "json::parse (0.427528 s, 49.05%)" is the title of json::parse.
+// Returns json::parse for the title "json::parse (0.427528 s, 49.05%)".
 function nameOf(title) {
     const end = title.lastIndexOf(' (');
 

@@ -64,7 +64,7 @@ function checkTexts(faults, row, drawn) {
         faults.expect(drawn.svg.includes(text), `the SVG does not hold: ${text}`);
 }
 
-// Boxes called `name` that are not above another box of that name.
+// Returns the boxes named `name` that are not above another box of that name.
 function outermost(boxes, name) {
     const named = boxes.filter(box => box.name === name);
 
@@ -89,7 +89,7 @@ function checkFrames(faults, row, boxes) {
         const count = outermost(boxes, name).length;
         const got = share(boxes, name);
 
-        // Each box is cut to pixels, with a gap at its right.
+        // Each box is rounded to pixels and has a gap at its right.
         faults.expect(Math.abs(got - percent) <= 0.1 + count * 0.1 && (count > 0) === (percent > 0),
             `${name} is ${got.toFixed(2)} % wide in ${count} boxes, not ${percent} %`);
     }
@@ -154,7 +154,7 @@ function readReport(folder) {
     return JSON.parse(fs.readFileSync(`${folder}/report.json`, 'utf8'));
 }
 
-// The graph of the report that has the boxes of the picture.
+// Returns the graph of the report with the boxes of the picture.
 function findGraph(folder, drawn) {
     const want = boxesAsText(drawn.boxes);
 

@@ -1,6 +1,6 @@
 /*
- * Calls every function of the library, right and wrong. Usage: api PROFILE DIRECTORY OUT; writes
- * api.folded and the report OUT.
+ * Calls every function of the library, correctly and incorrectly. Usage: api
+ * PROFILE DIRECTORY OUT; writes api.folded and the report OUT.
  */
 #include <flamepress.h>
 #include <stdio.h>

@@ -45,20 +45,20 @@ async function mapAll(items, work) {
 
 // ---- what a command says ----
 
-// The texts of errors, without what they are about.
+// Returns the texts of errors without the values that they name.
 function errorsOf(stderr) {
     return [...stderr.matchAll(/^.*?: error: (.*)$/gm)].map(match => match[1])
         .filter(text => !/^nothing (could be drawn|to draw)/.test(text)).sort()
         .filter((text, at, all) => text !== all[at - 1]);
 }
 
-// "--focus leaves out 1 sample (21.70%)": the option and the share.
+// "--focus leaves out 1 sample (21.70%)": returns the option and the share.
 function removalsOf(stderr) {
     return [...stderr.matchAll(/^(--.*?) (leaves out|takes frames out of) .*?\((\S+%)(.*)\)$/gm)]
         .map(match => [match[1], match[2], match[3], match[4]].join(' ').trim());
 }
 
-// The command does not take an option.
+// Returns whether the command lacks an option.
 function isForeign(result) {
     return / is not for this command /.test(result.stderr);
 }
@@ -104,7 +104,7 @@ function readReport(place) {
             path.join(place, 'graphs', `${graph.name}.svg`), 'utf8')).facts}));
 }
 
-// A report of one pair, whose options are those of the command line.
+// Makes a report of one pair, whose options are on the command line.
 async function reportAlone(pair) {
     const place = path.join(WORK, `report-${pair.id}`);
     const result = await run(['report', ...PLAIN, ...pair.options, ...pair.input.files, '-o',
@@ -118,7 +118,8 @@ async function reportAlone(pair) {
     return made;
 }
 
-// One report of all pairs, each a rule of the settings: a pair's file has the pair's number.
+// Makes one report of all pairs. The options of a pair are a rule of the settings, and its file has
+// the pair's number.
 async function reportTogether(pairs) {
     const place = path.join(WORK, 'report');
     const inputs = path.join(WORK, 'inputs');
@@ -191,7 +192,7 @@ function isOfReportAlone(graph) {
     return graph.errors.some(text => /the graph shows no change|^nothing is left to show/.test(text));
 }
 
-// Page faults are drawn as bytes and printed as what was counted; times are drawn as they are.
+// Page faults are drawn as bytes and printed as they were counted; times are drawn as they are.
 const PAGE = 4096;
 
 function compareFold(c, graph, top, fold) {
@@ -245,7 +246,7 @@ function withoutNames(facts, files) {
         text.replace(`new ${name}: `, '').replace(`base ${name}: `, 'base '), facts || '');
 }
 
-// What a message says of the input follows a semicolon or the last comma.
+// In a message, the part about the input follows a semicolon or the last comma.
 function withoutInput(message) {
     return message.replace(/(; the input|, which has: ).*$/, '');
 }
@@ -268,7 +269,7 @@ async function comparePair(pair, byRule) {
 
         if (diff.foreign)
             continue;
-        // One side alone is no change, and a file of its own has no sides.
+        // With one side only, there is no change; a file of one side has no sides.
         if (pair.options.includes('--event=base')) {
             c.same(diff.status, 2, diff.command, 'status');
             c.same(diff.errors.length > 0, true, diff.command, 'tells why');
@@ -284,7 +285,7 @@ async function comparePair(pair, byRule) {
     c.close();
 }
 
-// Pictures that are not of a call tree.
+// Pictures that do not show a call tree.
 function isPicture(pair) {
     return pair.options.some(option => ['--kind=heatmap', '--flamechart'].includes(option));
 }
@@ -303,7 +304,7 @@ function allPairs(words) {
                 const name = `${input.name} ${options.join(' ')}`;
                 const [key] = one.split('=');
 
-                // A later value of an option that takes one replaces the earlier.
+                // A later value of an option replaces an earlier one.
                 if (one !== two && key === two.split('=')[0] && /kind|group|merge|from$/.test(key))
                     continue;
                 if (input.only && !input.only.test(name))
@@ -321,7 +322,8 @@ async function main() {
 
     for (const [name, text] of Object.entries(table.files))
         fs.writeFileSync(path.join(WORK, name), text);
-    // Which pairs can be drawn: a rule that contradicts itself would refuse the report of all.
+    // Returns the pairs that can be drawn: a rule that contradicts itself would refuse the whole
+    // report.
     const drawn = await mapAll(pairs.filter(pair => !isGlobal(pair)), async pair =>
         (await run(['graph', ...pair.options, ...pair.input.files, '-o', '/dev/null',
             '--format=svg', '--quiet'])).status === 0 && pair);

@@ -25,7 +25,7 @@ const timed = [
     sample('web', 9, '3.000000', 50, 'cycles', [['Foo::run', APP], ['serve', APP], main]),
 ].join('');
 
-// Page faults and time off the CPU, which --kind tells apart.
+// Page faults and off-CPU time, which --kind distinguishes.
 const mixed = [
     sample('app', 7, '1.000000', 1, 'page-faults', [['memset', LIBC], ['foo', APP], main]),
     sample('app', 7, '2.000000', 3, 'page-faults', [['walk', APP], ['bar', APP], main]),

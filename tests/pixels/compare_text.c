@@ -24,7 +24,10 @@
 
 enum { WIDTH = 360, ROW = 20, LEFT = 6, ENLARGED = 4 };
 
-/* Ours must have between these shares of the browser's ink and contrast, and end within a pixel. */
+/*
+ * The picture must have between these shares of the browser's ink and contrast, and end within a
+ * pixel of the browser's text.
+ */
 static const double least_ink = 0.95, most_ink = 1.05;
 static const double least_contrast = 0.93, most_contrast = 1.07;
 
@@ -136,7 +139,7 @@ static struct image draw_sample(struct fonts *f, const struct sample *s, double 
     return image;
 }
 
-/* How far a pixel is from the ground towards the text, 0 to 1. */
+/* Returns how far a pixel is from the background towards the text, 0 to 1. */
 static double darkness(uint32_t pixel, uint32_t fill)
 {
     uint32_t text = color_text(fill);
@@ -175,7 +178,7 @@ static struct measure measure(const struct image *image, uint32_t top, uint32_t 
     return m;
 }
 
-/* The ink by which the pictures differ when `shot` is moved down by `down` rows. */
+/* Returns the ink by which the pictures differ if `shot` is moved down by `down` rows. */
 static double difference_at(const struct image *mine, const struct image *shot, uint32_t top,
                             uint32_t fill, int down)
 {
@@ -201,7 +204,7 @@ static double difference(const struct image *mine, const struct image *shot, uin
     return least;
 }
 
-/* Copies rows of `from` into the enlarged picture at row `at` of its own. */
+/* Copies rows of `from` into the enlarged picture, at row `at` of that picture. */
 static void enlarge(struct image *to, uint32_t at, const struct image *from, uint32_t top,
                     uint32_t height)
 {

@@ -59,7 +59,7 @@ static void replace(struct content *c, size_t at, size_t old, const void *bytes,
     c->len = at + len + rest;
 }
 
-/* Most places are anywhere; a quarter is in the header. */
+/* Three quarters of the places are anywhere, one quarter in the header. */
 static size_t place(struct state *s)
 {
     return below(s, s->it.len > 256 && below(s, 4) == 0 ? 256 : s->it.len);
@@ -103,7 +103,7 @@ static void repeat_range(struct state *s)
         replace(&s->it, at, 0, copy, len);
 }
 
-/* The start of one file of the format, and the end of another. */
+/* Joins the start of one file of the format and the end of another. */
 static void splice(struct state *s)
 {
     size_t at = place(s), from = below(s, s->other.len);
@@ -111,7 +111,7 @@ static void splice(struct state *s)
     replace(&s->it, at, s->it.len - at, s->other.bytes + from, s->other.len - from);
 }
 
-/* A range of another file of the format, in the middle of this one. */
+/* Inserts a range of another file of the format. */
 static void insert_other(struct state *s)
 {
     size_t from = below(s, s->other.len);
@@ -206,7 +206,7 @@ static void repeat_line(struct state *s)
     if (end - start > sizeof(line))
         return;
     memcpy(line, s->it.bytes + start, end - start);
-    /* At its place, or elsewhere. */
+    /* Inserts the line at its own place or elsewhere. */
     at = start;
     if (below(s, 2))
         find_line(s, &at, &unused);

@@ -8,7 +8,7 @@
 #include "base/die.h"
 #include "statistics/trial.h"
 
-/* How many worlds a cell draws: BATCH at a time in the full size, until MOST. */
+/* How many worlds a cell draws: in the full size BATCH at a time, MOST in all. */
 enum { NORMAL = 120, BATCH = 1000, MOST = 12000, MOST_SERVICES = 20 };
 /* Beyond this the program says that no change could have been seen. */
 static const double unseen = 1;
@@ -52,7 +52,7 @@ static void lab_release(struct lab *lab)
     free(lab->smallest);
 }
 
-/* The true change of a function of the first service, as the measure has it. */
+/* Returns the true change of a function of the first service, in the unit of the measure. */
 static double truth_of(const struct lab *lab, size_t function, bool null)
 {
     double whole = 0;
@@ -66,7 +66,7 @@ static double truth_of(const struct lab *lab, size_t function, bool null)
     return lab->new[function] / whole - lab->base[function];
 }
 
-/* Draws and compares all services; the first one has the changes. Counts the intervals. */
+/* Draws and compares all services, of which the first one has the changes. Counts the intervals. */
 static void draw_world(struct lab *lab, bool null)
 {
     const struct cell *cell = lab->cell;
@@ -111,7 +111,7 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The median of what the null worlds printed. */
+/* Returns the median of the smallest visible changes that the null worlds reported. */
 static double median_smallest(struct lab *lab)
 {
     qsort(lab->smallest, (size_t)lab->worlds, sizeof(*lab->smallest), by_size);
@@ -138,7 +138,7 @@ static void changed_world(struct lab *lab)
     lab->found += lab->trials[0].findings[cell->risen];
 }
 
-/* What a function must cost to have `rise` more: relative to the others, or as a share. */
+/* Returns what a function must cost to have `rise` more: relative to the others, or as a share. */
 static double risen_cost(const struct lab *lab, size_t function, double rise)
 {
     double base = lab->base[function];
@@ -157,7 +157,7 @@ static void raise_costs(struct lab *lab)
         lab->new[k] = risen_cost(lab, k, rise);
 }
 
-/* Whether a mean lies in a range: on the safe side (1), not (-1), or not yet known (0). */
+/* Returns 1 if a mean is in a range on the safe side, -1 if it is not, 0 if that is undecided. */
 static int within(double value, double error, double low, double high)
 {
     if (value - 2 * error >= low && value + 2 * error <= high)
@@ -165,7 +165,7 @@ static int within(double value, double error, double low, double high)
     return value + 2 * error < low || value - 2 * error > high ? -1 : 0;
 }
 
-/* Whether the full size has drawn enough for each bound. */
+/* Returns whether the full size has drawn enough worlds for each bound. */
 static bool decided(const struct lab *lab, bool null)
 {
     double power = lab->risen > 0 ? lab->found / lab->risen : 0;

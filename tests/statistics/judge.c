@@ -20,7 +20,7 @@ void judge_that(struct judge *j, bool good, const char *format, ...)
     j->failed += !good;
 }
 
-/* The p at which `hits` or more (upper: or fewer) of `trials` have probability `tail`. */
+/* Returns the p at which `hits` or more (upper: or fewer) of `trials` have probability `tail`. */
 static double limit(double hits, double trials, double tail, bool upper)
 {
     double low = 0, high = 1;

@@ -16,7 +16,7 @@
 
 enum { RUNS = 14, ROWS = 24, BLOCKS = 4, TABLES = 1500 };
 
-/* A table of counts, often a strange one. */
+/* Makes a table of counts, often an unusual one. */
 struct table {
     struct stats_run runs[RUNS];
     double counts[ROWS][RUNS];
@@ -63,7 +63,7 @@ static void draw_table(struct table *t, struct random *r, bool strange)
     }
 }
 
-/* What comes of a table: of each row, and of the whole. */
+/* The results of a table: of each row and of the whole. */
 struct result {
     struct stats_change changes[ROWS];
     struct stats_noise noise;
@@ -126,7 +126,7 @@ static void shuffle(struct random *r, size_t *order, size_t count)
     }
 }
 
-/* Another order of runs and of rows. */
+/* Runs and rows in another order. */
 static bool order_holds(struct random *r, const struct table *t, bool reference)
 {
     size_t runs[RUNS], rows[ROWS];
@@ -151,7 +151,7 @@ static bool order_holds(struct random *r, const struct table *t, bool reference)
     return good;
 }
 
-/* One more run, with no samples. */
+/* One more run without samples. */
 static bool empty_holds(struct random *r, const struct table *t, bool reference)
 {
     struct table more = *t;
@@ -171,7 +171,7 @@ static bool empty_holds(struct random *r, const struct table *t, bool reference)
     return good;
 }
 
-/* Base and new exchanged. The reference reports in shares of the base, so only p is compared. */
+/* Base and new exchanged. The reference measures in shares of the base, so only p is compared. */
 static bool swap_holds(const struct table *t, bool reference)
 {
     struct table swapped = *t;
@@ -233,7 +233,7 @@ static void check_tables(struct judge *j, bool reference)
     judge_that(j, !finite, "all results are finite: %zu of %d tables differ", finite, TABLES);
 }
 
-/* Any double, by its bits. */
+/* Returns any double, made from its bits. */
 static double any_double(struct random *r)
 {
     uint64_t bits = (uint64_t)(random_uniform(r) * 4294967296.0) << 32 |

@@ -15,13 +15,13 @@ struct random {
 };
 
 void random_init(struct random *r, uint64_t seed);
-/* Uniform in (0, 1). */
+/* Returns a number in (0, 1), uniformly distributed. */
 double random_uniform(struct random *r);
 double random_normal(struct random *r);
 double random_gamma(struct random *r, double shape);
-/* Successes of `n` trials. */
+/* Returns the number of successes in `n` trials. */
 double random_binomial(struct random *r, double n, double p);
-/* Puts `n` into classes with these weights. */
+/* Distributes `n` over classes with these weights. */
 void random_multinomial(struct random *r, double n, const double *weights, size_t classes,
                         double *counts);
 

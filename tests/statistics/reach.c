@@ -11,7 +11,7 @@
 enum { TESTED = 30, MOST_RUNS = 20 };
 static const double share = 0.05;
 
-/* The noise as it is estimated on average from runs of this design. */
+/* The noise that runs of this design have on average. */
 static double smallest(double rho, size_t runs, double samples)
 {
     struct stats_settings settings = stats_settings_default();

@@ -8,8 +8,9 @@
 #include "stats/renames.h"
 
 /*
- * A world with 60 functions in which RENAMED of them have another name in the new runs, one is gone
- * and one is new. Functions have a few callers each; names are as alike as names of one module are.
+ * A world with 60 functions. RENAMED of them have another name in the new runs, one is gone and
+ * one is new. Functions have a few callers each; their names are as similar as those of one
+ * module.
  */
 enum { FUNCTIONS = 60, RENAMED = 4, FIRST = 3, CALLERS = 5, GONE = RENAMED + 1 };
 
@@ -36,7 +37,7 @@ static double sum_side(const struct draw *d, size_t function, enum stats_side si
     return sum;
 }
 
-/* Pairs the functions that are gone with those that are new; returns how many are chosen. */
+/* Pairs functions that are gone with functions that are new. Returns the number of pairs. */
 static size_t choose(struct random *r, const struct draw *d, struct stats_rename *list)
 {
     double weights[GONE + 1][CALLERS], gone[GONE][CALLERS], new[GONE][CALLERS];
@@ -46,7 +47,7 @@ static size_t choose(struct random *r, const struct draw *d, struct stats_rename
         for (size_t c = 0; c < CALLERS; c++)
             weights[k][c] = random_gamma(r, 0.5) + 1e-6;
     for (size_t k = 0; k < GONE; k++) {
-        /* The last of each list: the one is really gone, the other really new. */
+        /* The last one of each list is really gone or really new. */
         draw_callers(r, weights[k], sum_side(d, FIRST + k, STATS_BASE), gone[k]);
         draw_callers(r, weights[k < RENAMED ? k : GONE], sum_side(d, FIRST + k, STATS_NEW), new[k]);
     }
@@ -63,7 +64,10 @@ static size_t choose(struct random *r, const struct draw *d, struct stats_rename
     return stats_renames_choose(list, n, GONE, GONE);
 }
 
-/* Row k of base and row `new` of the new runs become one; what is left over has zeros. */
+/*
+ * Makes row k of the base and row `new` of the new runs one row. Rows without a partner have
+ * zeros.
+ */
 static void split_names(struct draw *d, const struct stats_rename *list, size_t count,
                         struct draw *out)
 {

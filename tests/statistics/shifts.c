@@ -6,7 +6,7 @@
 
 enum { MOST_POINTS = 104 };
 
-/* How often a series has a shift, and how often one is found within a label of its place. */
+/* How often a series has a shift, and how often a shift is found within a label of its place. */
 struct counted {
     double series, any, right;
 };

@@ -6,19 +6,19 @@
 
 #include "statistics/judge.h"
 
-/* Distributions against published tables; Benjamini and Hochberg's example. */
+/* Compares distributions with published tables, and with Benjamini and Hochberg's example. */
 void suite_tables(struct judge *j);
-/* What must not matter: order, empty runs, which side is which, numbers that are none. */
+/* Checks what must not matter: order, empty runs, exchanged sides, values that are not numbers. */
 void suite_properties(struct judge *j);
 /* The grid of rho, runs, samples and functions. */
 void suite_grid(struct judge *j);
-/* Worlds that are not as the model has it. */
+/* Worlds that violate the model. */
 void suite_worlds(struct judge *j);
 /* Shifts in series of labels. */
 void suite_series(struct judge *j);
-/* Functions that have another name. */
+/* Functions that were renamed. */
 void suite_renames(struct judge *j);
-/* The table of src/stats/README.md is what the formulas say. */
+/* Compares the table of src/stats/README.md with the formulas. */
 void suite_reach(struct judge *j);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/die.h"
 
-/* The function that the second mode changes first, and how many; the same for drifts. */
+/* The functions that the second mode changes, by first and number, and those that drift. */
 enum { MODE_FIRST = 2, MODE_COUNT = 3, DRIFT_FIRST = 1, DRIFT_COUNT = 4 };
 
 void draw_init(struct draw *d, size_t functions)
@@ -35,7 +35,7 @@ struct scratch {
     double *costs, *shares, *counts, *hosts;
 };
 
-/* The costs of one run: those of its side, its host, its mode and its time. */
+/* Computes the costs of one run from its side, host, mode and time. */
 static void run_costs(const struct world *w, struct random *r, const double *side, size_t host,
                       struct scratch *s)
 {
@@ -82,7 +82,7 @@ static void draw_label(const struct world *w, struct random *r, const double *co
     if (w->rho_spread > 0)
         rho *= exp(w->rho_spread * random_normal(r));
     for (size_t i = 0; i < runs; i++) {
-        /* An odd number of runs is not the same on each host on the two sides. */
+        /* If the number of runs is odd, the hosts of both sides differ in their number of runs. */
         size_t host = w->hosts ? (i + (side == STATS_NEW)) % w->hosts : 0;
         size_t hosts = w->hosts ? w->hosts : 1;
 

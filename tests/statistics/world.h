@@ -37,7 +37,7 @@ struct draw {
 
 /* Zipf's law with exponent 1.1. */
 void world_costs(const struct world *w, double *costs);
-/* Draws all runs; costs of base and of new, which need not add to 1. */
+/* Draws all runs from the costs of base and of new, whose sums need not be 1. */
 void world_draw(const struct world *w, struct random *r, const double *base, const double *new,
                 struct draw *out);
 void draw_init(struct draw *d, size_t functions);

@@ -55,7 +55,7 @@ static void hosts(struct judge *j)
     }
 }
 
-/* The history's rho is not that of the runs compared. */
+/* The rho of the history differs from that of the compared runs. */
 static void misjudged(struct judge *j)
 {
     static const struct {
@@ -83,7 +83,7 @@ static void misjudged(struct judge *j)
     }
 }
 
-/* Runs of one side that differ in a way of their own: in some functions only. */
+/* Runs of one side that differ in some functions only. */
 static void uneven(struct judge *j)
 {
     static const struct {

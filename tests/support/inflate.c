@@ -12,7 +12,10 @@ struct input {
     const char *wrong; /* the first fault, or NULL */
 };
 
-/* A canonical code: how many codes of each length, and the symbols in order of their codes. */
+/*
+ * A canonical code: the number of codes of each length, and the symbols in the order of their
+ * codes.
+ */
 struct code {
     unsigned counts[MAX_BITS + 1];
     uint16_t symbols[MAX_SYMBOLS];

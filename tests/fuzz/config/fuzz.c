@@ -1,5 +1,5 @@
 /*
- * Any bytes as flamepress.yml: read as settings, then applied to a profile.
+ * Reads any bytes as flamepress.yml and applies the settings to a profile.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /*
- * Folded stacks from any bytes. The first byte says how the lines are dealt
- * out in blocks; the rest is the file.
+ * Reads any bytes as folded stacks. The first byte says how the lines are divided
+ * into blocks; the rest is the file.
  */
 #include <stddef.h>
 #include <stdint.h>

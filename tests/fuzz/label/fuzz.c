@@ -32,7 +32,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 struct chars VEC_OF(uint32_t);
 
-/* The characters of a name as a label shows them. */
+/* Returns the characters of a name as a label shows them. */
 static void decode(struct slice text, struct chars *out)
 {
     while (text.len > 0) {
@@ -43,7 +43,7 @@ static void decode(struct slice text, struct chars *out)
     }
 }
 
-/* True where `part` begins (or ends) `name`, and a cluster of the name ends (begins) there. */
+/* Returns true if `part` begins (or ends) `name`, and a cluster of the name ends (begins) there. */
 static bool is_end_of(const struct chars *name, const struct chars *part, bool tail)
 {
     size_t cut = tail ? name->count - part->count : part->count;

@@ -1,8 +1,7 @@
 /*
- * Names of functions from any bytes: the first byte gives kind and options,
- * the rest is the text of a frame, up to a TAB its name and behind it its
- * module. Whatever it is, there is a name, valid UTF-8, bounded and without
- * ';'.
+ * Makes names of functions from any bytes. The first byte gives kind and options.
+ * The rest is the text of a frame: its name up to a TAB, then its module. Whatever
+ * the bytes are, the result is a name in valid UTF-8, bounded and without ';'.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -25,7 +24,7 @@ static void check(const struct symbols *symbols, const struct frame_symbols *fou
     }
 }
 
-/* The rules that frames do not go through here, for what the sanitizers say. */
+/* Rules that frames do not go through here; the sanitizers check them. */
 static void try_others(struct slice name)
 {
     struct buf text = {0}, next = {0};

@@ -1,7 +1,7 @@
 /*
- * A stream of the compressor from any bytes: each piece begins with a byte that
- * says how many bytes follow, or that the next one is a run, or that earlier bytes
- * come again. Decoded, the stream is the same bytes.
+ * Compresses a stream made from any bytes. Each piece begins with a byte that says
+ * how many bytes follow, or that a run follows, or that earlier bytes are repeated.
+ * Decoding the compressed stream must give the same bytes.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /*
- * perf script's reader: the first byte gives the options, the rest is the
- * input. It is read twice, once as one block, once line by line and, where it
- * may be, cut in two where a record begins, which must give the same profile.
+ * The reader of perf script. The first byte gives the options, the rest is the
+ * input. The input is read twice: as one block; then line by line, and cut in two
+ * at the start of a record if it has one. Both readings must give the same profile.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void start(struct fuzz_run *r, const struct input_options *options, struc
     r->ok = reader()->begin(&r->text, r->state);
 }
 
-/* A copy of a block with room behind it, as the driver gives it. */
+/* Copies a block, with room after it, as the driver does. */
 static void feed(struct fuzz_run *r, struct slice lines)
 {
     char *copy = xcalloc(1, lines.len + TEXT_SLACK);
@@ -131,7 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     feed(&whole, buf_slice(&input));
     finish(&whole);
     read_in_parts(buf_slice(&input), &options, &first, &second);
-    /* Where a sum leaves 64 bits, it may leave them only when the parts are put together. */
+    /* A sum may exceed 64 bits only when the parts are merged. */
     if (whole.ok) {
         BUG_ON(!first.ok || !second.ok);
         BUG_ON(!profile_merge(&first.profile, &second.profile));

@@ -1,10 +1,10 @@
 /*
- * Any reader, on anything: the format is the part of the program's name behind
- * "reader-", so that one program with many names is a target for each. With
- * the option --formats it prints those names and ends.
+ * Reads any bytes by one reader. The part of the program's name after "reader-" is
+ * the format, so one program with many names is a fuzz target for each format. The
+ * option --formats prints these names.
  *
- * What is read must be a sound tree whose total is the sum of its weights, and
- * reading it once more must give the same.
+ * The result must be a valid tree whose total is the sum of its weights. Reading
+ * the bytes again must give the same result.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * A search from any bytes: the first byte says whether case is ignored, the
- * first line is the pattern, and each further one a name.
+ * Compiles a search from any bytes and runs it: the first byte says whether case is
+ * ignored, the first line is the pattern, and each further line is a name.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Bounded, so that a slow pattern is not taken for a hang. */
+/* Limits the work, so that a slow pattern is not reported as a hang. */
 enum { NAMES_MOST = 8, NAME_LENGTH_MOST = 64, PATTERN_LENGTH_MOST = 256 };
 
 static void add_names(struct profile *p, struct slice rest)

@@ -1,6 +1,6 @@
 /*
- * The front door: any bytes as a file, through decompression, encodings,
- * recognition and whichever reader claims them, with small limits.
+ * Reads any bytes as a file: decompression, encodings, recognition and the reader
+ * that claims them, with small limits.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     profile_init(&profile);
     diag_init(&diag, SLICE("in"));
     result = input_read(buf_string(&path), &options, 1, &profile, &diag);
-    /* What is not read is told, once. */
+    /* A file that is not read is reported once. */
     BUG_ON(result == INPUT_FAILED && diag.counts[DIAG_ERROR] != 1);
     BUG_ON(result == INPUT_READ && diag.counts[DIAG_ERROR] != 0);
     BUG_ON(result == INPUT_UNKNOWN && diag.messages.count != 1);

@@ -1,6 +1,6 @@
 /*
- * Any bytes as functions.zst of a label, decompressed: what is read is written, and read again as
- * the same bytes.
+ * Reads any bytes as the decompressed functions.zst of a label. A table that was
+ * read is written, and must read back as the same bytes.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /*
- * Any bytes as a template: parsed, checked against the names of a report, and
- * where it is good filled in both languages. Parts behind a line "%%" are the
- * partials "a" and "b".
+ * Parses any bytes as a template, checks it against the names of a report and, if
+ * it is valid, fills it in both languages. Parts after a line "%%" are the partials
+ * "a" and "b".
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include "report/render.h"
 #include "report/report.h"
 
-/* Lists inside lists multiply, so their number is bounded. */
+/* Lists within lists multiply, so their number is limited. */
 enum { MOST_SECTIONS = 12 };
 
 static size_t count_sections(struct slice text)
@@ -33,7 +33,7 @@ static void add_graph(struct report *r, const char *title)
     report_graph_release(&g);
 }
 
-/* Cuts the input into "main" and its partials. */
+/* Splits the input into "main" and its partials. */
 static size_t cut(struct slice text, struct template *templates)
 {
     static const char *const names[] = {"a.html.mustache", "b.mustache", "main"};

@@ -29,7 +29,7 @@ static uint64_t in_use(void)
     return (uint64_t)atomic_load(&budget.memory);
 }
 
-/* The only message, told at the first of two calls. */
+/* The only message; the first of two calls reports it. */
 static void expect_told(const char *expected)
 {
     struct buf out = {0};

@@ -59,7 +59,7 @@ Test(base_file, a_draft_appears_whole_or_not_at_all)
     buf_release(&text);
 }
 
-/* Containers run processes of equal number; a killed one never ends its draft. */
+/* In different containers, processes have the same numbers; a killed process leaves its draft. */
 Test(base_file, an_unfinished_draft_blocks_no_other)
 {
     struct file_draft killed, draft;

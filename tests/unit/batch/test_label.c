@@ -13,7 +13,7 @@ static const struct plan *own_plan(void)
 
     plan = (struct plan){.reading = input_options_default()};
     recipe_init(&plan.recipe);
-    plan.recipe.one_graph = true; /* of commands that draw one; a label has all */
+    plan.recipe.one_graph = true; /* commands that draw one graph have one; a label has all */
     return &plan;
 }
 

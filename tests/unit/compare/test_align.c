@@ -37,9 +37,9 @@ Test(compare_align, names_that_differ_become_those_of_the_new_runs)
         /* clones of a compiler */
         {"p_[o];f.isra.0 3\np_[o];f.cold 1\n", "p_[o];f.constprop.1 4\n", "p;f.constprop.1 4\n",
          "p;f.constprop.1 4\n"},
-        /* numbers of a process are no numbers of a function */
+        /* the number of a process is not the number of a function */
         {"p_[o];md5 3\n", "p_[o];md6 4\n", "p;md5 3\n", "p;md6 4\n"},
-        /* a function that the comparison takes for renamed */
+        /* a function that the comparison regards as renamed */
         {"p_[o];old;x 3\n", "p_[o];fresh;x 4\n", "p;fresh;x 3\n", "p;fresh;x 4\n"},
         /* the class is a part of the identity */
         {"p_[o];f.cold_[k] 3\n", "p_[o];f 4\n", "p;f.cold_[k] 3\n", "p;f 4\n"},

@@ -62,7 +62,7 @@ Test(compare_codeowners, the_last_matching_line_counts)
     codeowners_release(&c);
 }
 
-/* A pattern of many stars takes the product of the lengths, not a power. */
+/* The time for a pattern of many stars grows with the product of the lengths, not exponentially. */
 Test(compare_codeowners, hostile_patterns_are_bounded, .timeout = 20)
 {
     struct codeowners c;

@@ -20,7 +20,7 @@
 
 enum { MOST = 8 };
 
-/* The services of both sides, and what the comparison says of them. */
+/* The services of both sides, and the verdict and findings of the comparison. */
 struct weeks {
     struct service base[MOST], new[MOST];
     size_t count[2];
@@ -44,7 +44,10 @@ static void weeks_release(struct weeks *w)
     buf_release(&w->text);
 }
 
-/* "web: worse", then for each finding "; new total slow+5 (through cause)"; a line a service. */
+/*
+ * Writes a line for each service: "web: worse", then "; new total slow+5 (through cause)" for
+ * each finding.
+ */
 static const char *weeks_compare(struct weeks *w)
 {
     const struct compare_label labels[] = {{SLICE("w1"), w->base, w->count[0], STATS_BASE, NULL},
@@ -233,7 +236,7 @@ Test(compare_comparison, budgets)
     buf_release(&why);
 }
 
-/* Fourteen labels, of which the function grew at the tenth, and the new runs. */
+/* Fourteen labels and the new runs; the function grew at the tenth label. */
 Test(compare_comparison, since_when_and_confirmed)
 {
     static const struct week_stack after[] = {QUIET, {"web_[o];main;old", 900}, {NULL, 0}};

@@ -7,7 +7,7 @@
 
 enum { MOST = 70000 };
 
-/* All lengths around the sizes of groups and rounds, of the largest bytes and of mixed ones. */
+/* All lengths near the sizes of groups and rounds, with the largest bytes and with mixed bytes. */
 Test(compress_adler, as_zlib)
 {
     uint8_t *bytes = malloc(MOST);

@@ -82,8 +82,8 @@ static void add_noise(struct buf *to, uint64_t *state, size_t count, unsigned va
 }
 
 /*
- * The same noise twice, so far apart. Up to 32768 bytes the second one is a few matches; from
- * there on it cannot be one, and a decoder would notice.
+ * The same noise twice, at a growing distance. Up to 32768 bytes the second noise is a few
+ * matches; at larger distances it cannot be, and a decoder would report it.
  */
 Test(compress_packer, distances)
 {
@@ -116,7 +116,7 @@ Test(compress_packer, distances)
     }
 }
 
-/* The same noise twice, and between them the window slides. */
+/* The same noise twice; the window slides between them. */
 Test(compress_packer, matches_after_a_slide)
 {
     struct buf out = {0}, all = {0}, noise = {0};
@@ -134,7 +134,7 @@ Test(compress_packer, matches_after_a_slide)
     add(&p, &all, buf_slice(&noise));
     packer_close(&p);
     expect_stream(buf_slice(&out), buf_slice(&all), "a slide");
-    /* The noise once; twice, it is 632 bytes. */
+    /* The noise is stored once; stored twice it takes 632 bytes. */
     cr_expect(out.len < 450, "%zu bytes", out.len);
     buf_release(&out);
     buf_release(&all);

@@ -30,7 +30,7 @@ static const struct whole {
     {UNIT_SECONDS, -3, 0, 7, 7000000, "nanoseconds", 0},
     {UNIT_SECONDS, 0, 9, 1500000001, 1500000001, "nanoseconds", 0},
     {UNIT_SECONDS, -12, 0, 2500, 3, "nanoseconds", 1},
-    /* ten thousand years are too many nanoseconds */
+    /* ten thousand years do not fit in nanoseconds */
     {UNIT_SECONDS, 0, 0, 315576000000, 315576000000000000, "microseconds", 0},
     {UNIT_SECONDS, 0, 0, INT64_MAX, INT64_MAX, "seconds", 0},
 };

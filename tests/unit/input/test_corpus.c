@@ -1,4 +1,7 @@
-/* The readers on a collection of real files: what upstream converters print, and totals. */
+/*
+ * Compares the readers' results for a collection of real files with those of
+ * upstream converters, and with totals.
+ */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,19 +15,18 @@
 
 TestSuite(input_corpus, .init = corpus_need);
 
-/* Why a result of the reference is not what it should be. */
+/* Why a result of the reference differs from the correct one. */
 enum defect {
     NONE,
-    LAST_LOST = 1, /* the file ends without a blank line, and the script drops the last sample */
-    STALE_L = 2,   /* made by a script that did not yet take the L off Java's names */
-    PAREN_NAME =
-        4,        /* the script takes parentheses in a name for the module where none is printed */
-    CUT_LINE = 8, /* a line that was cut lacks its ")", and the script drops the frame */
+    LAST_LOST = 1,  /* the file ends without a blank line, and the script drops the last sample */
+    STALE_L = 2,    /* made by an older script that kept the L of Java's names */
+    PAREN_NAME = 4, /* without a module, the script takes parentheses in the name for one */
+    CUT_LINE = 8,   /* a cut line lacks its ")", and the script drops the frame */
 };
 
 static const char *const perl_modes[] = {"pid", "tid", "kernel", "jit", "all", "addrs"};
 
-/* perf-script/expected/NAME-collapsed-MODE.txt: how upstream's own test results differ. */
+/* perf-script/expected/NAME-collapsed-MODE.txt: why upstream's expected results differ. */
 static const struct {
     const char *name;
     unsigned defects; /* in all modes */
@@ -68,7 +70,7 @@ static void read_whole(const char *path, struct buf *out)
     diag_release(&diag);
 }
 
-/* The text up to its last event line, which the script's result stands for. */
+/* Returns the text up to its last event line; the script's result is for that part. */
 static struct slice without_last_sample(struct slice text)
 {
     struct slice rest = text, line;
@@ -83,7 +85,7 @@ static struct slice without_last_sample(struct slice text)
     return slice_take(text, last);
 }
 
-/* Frames "Lorg/x" as the present script prints them. */
+/* Replaces frames "Lorg/x" by what the current script prints. */
 static void drop_stale_l(struct slice text, struct buf *out)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -97,7 +99,7 @@ static void drop_stale_l(struct slice text, struct buf *out)
     }
 }
 
-/* Compares a reading of `input` with what the file `want` says, as sorted lines. */
+/* Compares a reading of `input` with the file `want`, as sorted lines. */
 static void compare(const char *input, const char *want, const struct input_options *options,
                     unsigned defects)
 {
@@ -115,7 +117,7 @@ static void compare(const char *input, const char *want, const struct input_opti
         drop_stale_l(buf_slice(&text), &stale);
     reading_sort(defects & STALE_L ? buf_slice(&stale) : buf_slice(&text), &expected);
     cr_expect(slice_equal(buf_slice(&folded), buf_slice(&expected)), "%s is not %s", input, want);
-    /* An exception that is no longer needed must go. */
+    /* An exception that is no longer needed fails. */
     if (defects & STALE_L)
         cr_expect_lt(stale.len, text.len, "%s: no L", want);
     reading_release(&r);
@@ -143,7 +145,7 @@ Test(input_corpus, reference_names_equal_upstreams_results)
         }
 }
 
-/* perf-script/expected/computed/NAME.ref-*perl*.folded, made by the present script. */
+/* perf-script/expected/computed/NAME.ref-*perl*.folded, made by the current script. */
 static const struct {
     const char *name, *result;
     unsigned defects;
@@ -199,7 +201,7 @@ Test(input_corpus, reference_names_equal_the_scripts_results)
     }
 }
 
-/* All of perf's files, again and again in changing order, until they are worth four threads. */
+/* Repeats all of perf's files in changing order until four threads are worthwhile. */
 static void join_files(struct buf *out)
 {
     enum { ENOUGH = 40 * 1000 * 1000, FILES = sizeof(computed) / sizeof(computed[0]) };

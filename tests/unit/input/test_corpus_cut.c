@@ -1,8 +1,8 @@
 /*
- * Every file of the corpora, cut at fifty places that its content decides: no
- * reader crashes or hangs, and none silently draws what is not there. A series
- * of the part that was read is at most as heavy as the whole one; where it is
- * not, or where the format needs its end to be read, something was said.
+ * Cuts every file of the corpora at fifty places that depend on its content: no
+ * reader crashes or hangs. A series of a cut file has at most the weight that it
+ * has in the whole file. If it has more, or if the format cannot be read without
+ * its end, there must be a message.
  */
 #include <criterion/criterion.h>
 
@@ -21,7 +21,10 @@ TestSuite(input_corpus_cut, .init = corpus_need);
 
 enum { CUTS = 50, PARTS = 4, MOST_BYTES = 300 * 1000 };
 
-/* The content of a file, unpacked, so that cuts are in the profile and not in its wrapping. */
+/*
+ * Returns the decompressed content of a file, so that cuts are in the profile and not in its
+ * compression.
+ */
 static void read_content(const char *path, struct buf *out)
 {
     struct source s;
@@ -48,7 +51,7 @@ static void read_bytes(struct reading *r, int fd, struct slice bytes)
     reading_path(r, path, "in", NULL, 1);
 }
 
-/* Whether anything was said but what the file was read as. */
+/* Returns whether there is a message other than the one that names the format. */
 static bool spoke(const struct reading *r)
 {
     vec_each (struct diag_message, m, &r->diag.messages)
@@ -93,7 +96,7 @@ static void cut_file(const char *name, struct slice content, int fd)
     reading_release(&whole);
 }
 
-/* Cuts one of PARTS shares of the files below `directory`, so that shares run side by side. */
+/* Cuts one of PARTS shares of the files below `directory`; shares run in parallel. */
 static void cut_share(const char *directory, unsigned share)
 {
     struct paths all = {0};
@@ -113,7 +116,10 @@ static void cut_share(const char *directory, unsigned share)
         buf_clear(&path);
         buf_printf(&path, "%s/%s", directory, name->ptr);
         read_content(buf_string(&path), &content);
-        /* Of the longest only the start: their kind is cut elsewhere often enough. */
+        /*
+         * Only the start of very long files is cut; shorter files of the same format are cut
+         * elsewhere.
+         */
         if (content.len)
             cut_file(name->ptr, slice_take(buf_slice(&content), MOST_BYTES), fd);
     }
@@ -152,7 +158,7 @@ Test(input_corpus_cut, fourth_share)
     cut_collection(3);
 }
 
-/* The files of the project are cut whether the collection is there or not. */
+/* The files of tests/corpus are cut even if there is no collection. */
 static void cut_own(unsigned share)
 {
     cut_share("tests/corpus", share);

@@ -1,6 +1,6 @@
 /*
- * Real files whose samples have an order: kept one by one they add up to what is read without, and
- * a chart of each is as wide as its graph.
+ * Real files whose samples have an order: if samples are kept one by one, their
+ * sums are the same as without, and a chart is as wide as its graph.
  */
 #include <criterion/criterion.h>
 
@@ -13,13 +13,13 @@
 
 TestSuite(input_corpus_moments, .init = corpus_need);
 
-/* Directories of files that all have an order. */
+/* Directories whose files all have an order. */
 static const char *const ordered[] = {
     "austin",     "chrome-timeline", "cpuprofile",  "firefox",    "folded",      "honest-profiler",
     "jfr",        "papyrus",         "perf-script", "perf-sched", "xperf-csv",   "safari",
     "speedscope", "stackprof",       "trace-event", "v8-log",     "xctrace-xml",
 };
-/* And of those where only some have. */
+/* Directories of which only some files have an order. */
 static const char *const others[] = {"heaptrack", "xdebug"};
 
 static void fold(const char *path, bool moments, struct reading *r, struct buf *out)
@@ -32,7 +32,7 @@ static void fold(const char *path, bool moments, struct reading *r, struct buf *
         reading_fold(r, i, out);
 }
 
-/* The moments of each stack weigh what its entry does. */
+/* The moments of each stack have the weight of its entry in sum. */
 static void expect_sums(const struct reading *r, const char *path)
 {
     uint64_t *weights = xcalloc(r->profile.stacks.count, sizeof(*weights));

@@ -1,16 +1,15 @@
 /*
- * The corpora against their tables. tests/corpus/files.tsv has the files of
- * the project, which are always read; corpus/DIRECTORY.tsv has, for each file
- * of that directory of the collection outside of the project, what comes of
- * reading it. There is a row for each series:
+ * Compares readings of the corpora with tables. tests/corpus/files.tsv has the files
+ * of the project, which are always read; corpus/DIRECTORY.tsv has those of that
+ * directory of the collection outside of the project. There is a row for each series:
  *
  *     file  outcome  format  series  total  stacks  note
  *
- * The outcome is read, failed, unknown or empty. Of what is not read there is
- * one row, with "-" for what has no meaning. A series without a name is "-".
- * The total is in the series' unit, `stacks` counts those that weigh anything.
- * A note says why a figure is not that of the collection's index, which comes
- * from other converters and their faults.
+ * The outcome is read, failed, unknown or empty. A file that is not read has one
+ * row, with "-" in the columns that do not apply. A series without a name is "-".
+ * The total is in the series' unit; `stacks` counts stacks with a weight. A note
+ * says why a number differs from the collection's index, which other converters
+ * made, faults included.
  *
  * Each file is read under a name that says nothing.
  */
@@ -77,7 +76,7 @@ static void table_release(struct table *t)
     buf_release(&t->text);
 }
 
-/* Reads a file of the collection under a name of its own, and no binaries of this machine. */
+/* Reads a file of the collection under a random name, without the binaries of this machine. */
 static void read_renamed(struct reading *r, const char *path)
 {
     struct input_options options = input_options_default();
@@ -139,7 +138,7 @@ static size_t series_with_weight(const struct profile *p)
     return count;
 }
 
-/* The rows of one file, which follow each other. */
+/* The rows of one file, which are consecutive. */
 static size_t expect_file(const struct table *t, size_t first)
 {
     const struct row *row = &t->rows.items[first];
@@ -198,7 +197,7 @@ static void each_table(void (*visit)(const struct table *t, void *context), void
     diag_release(&diag);
 }
 
-/* TABLE in the environment names the one table to check. */
+/* The environment variable TABLE names the one table to check. */
 static void expect_table(const struct table *t, void *context)
 {
     const char *only = getenv("TABLE");
@@ -239,7 +238,7 @@ static void mark_rows(const struct table *t, void *context)
     buf_release(&name);
 }
 
-/* What stands beside the profiles: results of converters, and texts about them. */
+/* Files beside the profiles: results of converters, and texts about the profiles. */
 static bool is_profile(struct slice path)
 {
     return slice_search(path, SLICE("expected/")) == path.len && slice_find(path, '/') < path.len &&
@@ -300,7 +299,7 @@ Test(input_own_corpus, every_format_has_a_file)
     table_release(&t);
 }
 
-/* Recordings are in a directory for each format; texts and programs beside these have no rows. */
+/* Recordings are in a directory for each format; other texts and programs have no rows. */
 static bool is_own_recording(struct slice path)
 {
     return slice_find(path, '/') < path.len && !slice_starts(path, SLICE("programs/"));

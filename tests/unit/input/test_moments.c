@@ -1,6 +1,6 @@
 /*
- * Samples one by one: what readers that otherwise add up say of time, and that nothing else changes
- * for it.
+ * Samples kept one by one: the times that readers give them, and that nothing else
+ * changes.
  */
 #include <criterion/criterion.h>
 

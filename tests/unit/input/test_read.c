@@ -56,7 +56,7 @@ Test(input_read, says_what_a_file_is)
     }
 }
 
-/* Appends `count` elements of an array, which is more than the first bytes that are looked at. */
+/* Appends `count` elements of an array, more than fit in the bytes that recognition reads. */
 static void add_elements(struct buf *b, const char *element, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -66,7 +66,7 @@ static void add_elements(struct buf *b, const char *element, int count)
     }
 }
 
-/* Members that tell the format may follow long ones that do not. */
+/* The members that identify the format may follow long members that do not. */
 Test(input_read, recognises_json_by_late_members)
 {
     static const struct {
@@ -156,7 +156,7 @@ Test(input_read, a_missing_file_fails)
     buf_release(&messages);
 }
 
-/* Folded stacks do not say whose they are: who asks is told, and nothing is lost. */
+/* Folded stacks have no processes: --process warns and removes nothing. */
 Test(input_read, options_without_effect_are_told)
 {
     static const char *const names[] = {"mysqld"};

@@ -1,4 +1,7 @@
-/* Files that are no profiles: settings, counters, documents, and sources that quote stacks. */
+/*
+ * Files that are not profiles: settings, counters, documents, and sources that
+ * quote stacks.
+ */
 #include <time.h>
 
 #include <criterion/criterion.h>
@@ -133,8 +136,8 @@ Test(input_strangers, sources_that_quote_a_profile_are_none)
 /* ---- files of the system and of the project -------------------------------------------------- */
 
 /*
- * The files looked at: so many of each directory, evenly spread over the sorted paths, and no more
- * after so many seconds.
+ * How many files of each directory are read, evenly spread over the sorted paths, and for how
+ * many seconds at most.
  */
 enum { MOST_FILES = 1500, MOST_SECONDS = 20 };
 

@@ -10,7 +10,10 @@
 
 TestSuite(input_walk, .init = place_enter, .fini = place_leave);
 
-/* What the walk of "d" gives after a shell line made it, and what it says. */
+/*
+ * A shell command that makes the directory "d", the files that the walk finds there, and its
+ * messages.
+ */
 static const struct {
     const char *what, *make, *paths, *messages;
     bool follow;

@@ -1,4 +1,7 @@
-/* The PNG and the SVG show the same: both files are read back and compared pixel by pixel. */
+/*
+ * The PNG and the SVG show the same graph: both files are read and compared pixel
+ * by pixel.
+ */
 #include <criterion/criterion.h>
 
 #include "base/num.h"
@@ -9,16 +12,16 @@
 #include "unit/support/image.h"
 #include "unit/support/markup.h"
 
-/* What the SVG says about each pixel, in CSS pixels. */
+/* What the SVG shows at each pixel, in CSS pixels. */
 struct canvas {
     uint32_t width, height;
     uint32_t *color;
-    uint32_t *box; /* its own number for each box, 0 for the ground */
+    uint32_t *box; /* the number of the box, 0 for the background */
     uint32_t boxes;
     struct pixmap text; /* drawn from the SVG's labels */
 };
 
-/* A gradient of the PNG has steps: the widest channel's 62 levels in sixteen. */
+/* The PNG draws a gradient in steps: the 62 levels of the widest channel in sixteen. */
 enum { GROUND_BOUND = 4 };
 
 static uint32_t parse_color(struct slice text)
@@ -58,14 +61,17 @@ static int32_t translation(const struct markup *m, const struct markup_element *
     return (int32_t)y;
 }
 
-/* The colour of an attribute for light ground, or what stands beside it for dark. */
+/* Returns the colour of an attribute on a light background, or the one beside it for dark. */
 static uint32_t shown_color(const struct drawn *d, const struct markup *m,
                             const struct markup_element *e, const char *attribute)
 {
     return parse_color(markup_get(m, e, d->picture.theme.dark ? "color" : attribute));
 }
 
-/* The ground as a browser fills it: one colour, or from the first stop to the second. */
+/*
+ * The background as a browser fills it: one colour, or a gradient from the first stop to the
+ * second.
+ */
 static void put_ground(struct canvas *c, const struct drawn *d, const struct markup *m,
                        const struct markup_element *ground)
 {
@@ -122,7 +128,7 @@ static void put_group(struct canvas *c, const struct drawn *d, const struct mark
               0.06);
 }
 
-/* A number of path data, "-12" or " 3.5". */
+/* Reads a number of path data, "-12" or " 3.5". */
 static int32_t path_number(struct slice *path)
 {
     size_t len = 1;
@@ -136,7 +142,7 @@ static int32_t path_number(struct slice *path)
     return (int32_t)(value < 0 ? value - 0.5 : value);
 }
 
-/* "M10.5 36v15m3-15v15": upright strokes one pixel wide. */
+/* Reads "M10.5 36v15m3-15v15": vertical strokes one pixel wide. */
 static void put_strokes(struct canvas *c, const struct drawn *d, const struct markup *m,
                         const struct markup_element *e)
 {
@@ -204,8 +210,8 @@ static bool is_near(uint32_t a, uint32_t b, int bound)
 }
 
 /*
- * The rows of frames, pixel by pixel. A box's colour in the PNG is that of its
- * pixels without text; text is where the SVG's labels, drawn again, have it.
+ * Compares the rows of frames pixel by pixel. The colour of a box in the PNG is that of its
+ * pixels without text; text must be where the labels of the SVG, drawn again, have it.
  */
 static void compare(const char *name, const struct drawn *d, const struct canvas *c,
                     const struct image *image, unsigned ratio)
@@ -227,7 +233,7 @@ static void compare(const char *name, const struct drawn *d, const struct canvas
                 continue;
             }
             if (!known[box]) {
-                known[box] = true; /* the first pixel of a box, in a corner, is free of text */
+                known[box] = true; /* the first pixel of a box, in a corner, has no text */
                 fill[box] = pixel;
                 wrong += !is_near(pixel, c->color[at], QUANTIZE_BOUND);
             }

@@ -49,7 +49,7 @@ Test(output_areas, places_are_those_of_the_script)
     }
 }
 
-/* A path leads to the same place in another profile, drawn otherwise. */
+/* A path leads to the same frame in another profile that is drawn differently. */
 Test(output_areas, a_place_outlives_the_drawing)
 {
     struct picture_options inverted = picture_defaults;
@@ -72,7 +72,7 @@ Test(output_areas, a_place_outlives_the_drawing)
     drawn_release(&one);
 }
 
-/* Each area lies on its box, and the root's, which leads nowhere, has none. */
+/* Each area is on its box; the root has none, since it leads nowhere. */
 Test(output_areas, areas_are_the_boxes)
 {
     struct areas areas;
@@ -114,7 +114,7 @@ Test(output_areas, narrow_boxes_and_those_beyond_the_most_are_left_out)
     drawn_release(&d);
 }
 
-/* A stack that is drawn to its last row, and one that is cut, stay within the path's room. */
+/* A stack that is drawn completely and one that is cut fit in the length of a path. */
 Test(output_areas, deep_stacks_have_places)
 {
     enum { DEPTH = 3000 };

@@ -51,7 +51,7 @@ Test(output_facts, line)
            "+100");
 }
 
-/* Below a function's share of all, the classes are shares of the function, as in the legend. */
+/* In a graph of one function, classes are shares of the function, as in the legend. */
 Test(output_facts, around_a_function)
 {
     struct layout_options layout = {.width = 1180, .max_depth = 100};

@@ -24,7 +24,7 @@ Test(output_filter, choice)
                      cases[i].want, "%s", cases[i].name);
 }
 
-/* Rows with so many bytes, of which few or most differ from their neighbours. */
+/* Makes rows of so many bytes, few or most of which differ from their neighbours. */
 static void make_rows(uint8_t *row, uint8_t *above, uint32_t width, unsigned kind)
 {
     uint32_t seed = width * 31 + kind;
@@ -36,7 +36,7 @@ static void make_rows(uint8_t *row, uint8_t *above, uint32_t width, unsigned kin
     }
 }
 
-/* Counted byte by byte, for each width around the sizes of vectors and of their counters. */
+/* Counts byte by byte, for all widths near the sizes of vectors and of their counters. */
 Test(output_filter, choice_as_counted)
 {
     enum { MOST = 9000 };

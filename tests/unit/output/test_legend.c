@@ -6,7 +6,7 @@
 #include "match/search.h"
 #include "unit/support/drawn.h"
 
-/* The legend's lines of a picture with "; " between, in reading order. */
+/* Writes the legend of a picture in reading order, with "; " between its lines. */
 static void read_legend(const struct picture *p, struct buf *out)
 {
     buf_clear(out);
@@ -67,7 +67,7 @@ Test(output_legend, shares)
     }
 }
 
-/* Whatever a tree is merged from, a class has the weight of its own functions. */
+/* The weight of a class is that of its own functions, whatever the tree is merged from. */
 Test(output_legend, reversed)
 {
     struct picture_options options = picture_defaults;
@@ -95,7 +95,7 @@ Test(output_legend, reversed)
     buf_release(&got);
 }
 
-/* More modules than are named, some of one colour: no colour stands for one of them alone. */
+/* More modules than the legend names, some of one colour: no colour means one of them alone. */
 Test(output_legend, modules_that_share_a_colour)
 {
     enum { MODULES = 30, NAMED = 12 };
@@ -135,7 +135,7 @@ Test(output_legend, modules_that_share_a_colour)
     buf_release(&got);
 }
 
-/* What is less than a twentieth of a per cent is not told. */
+/* A share below 0.05 % is left out. */
 Test(output_legend, crumbs)
 {
     struct picture_options options = picture_defaults;
@@ -145,7 +145,7 @@ Test(output_legend, crumbs)
     expect_legend("a 99950\nb_[k] 50\n", &options, "user 100.0%; kernel 0.1%");
 }
 
-/* Entries that find no room in a row go into the next, and the picture grows by it. */
+/* Entries that do not fit in a row go into the next one, and the picture becomes higher. */
 Test(output_legend, rows)
 {
     static const char folded[] = "a_[j] 1\nb_[i] 1\nc::d 1\ne_[k] 1\nf 1\n";

@@ -69,7 +69,7 @@ Test(output_png, too_large_is_refused)
     drawn_release(&d);
 }
 
-/* The ground of a palette runs from one colour at the top to another at the bottom. */
+/* The background of a palette changes from one colour at the top to another at the bottom. */
 Test(output_png, gradient)
 {
     static const struct {
@@ -103,7 +103,7 @@ Test(output_png, gradient)
     }
 }
 
-/* A background of the user's own is the same in light and dark, and its texts can be read. */
+/* A user's own background is the same in light and dark, and its texts are readable. */
 Test(output_png, own_ground)
 {
     static const uint32_t colors[] = {0x000000, 0xffffff, 0x808080, 0x204060, 0xffe0e0};
@@ -124,7 +124,7 @@ Test(output_png, own_ground)
     }
 }
 
-/* In the corner of the picture and between rows there is ground. */
+/* The corner of the picture and the space between rows show the background. */
 Test(output_png, ground)
 {
     struct picture_options options = picture_defaults;

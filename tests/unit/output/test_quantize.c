@@ -48,7 +48,7 @@ Test(output_quantize, none_and_one)
     quantize_release(&q);
 }
 
-/* A function of any class of any palette, as `n` tells. */
+/* Returns a function of a class of a palette, chosen by `n`. */
 static struct palette_subject subject_number(unsigned n, struct buf *name)
 {
     static const char *const parts[][2] = {

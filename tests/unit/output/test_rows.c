@@ -30,7 +30,7 @@ static void paint_boxes(struct pixmap *p, uint64_t *state)
     }
 }
 
-/* Text: short pieces of few values, each painted several times. */
+/* Makes rows like text: short pieces of few values, each painted several times. */
 static void paint_pieces(struct pixmap *p, uint64_t *state)
 {
     uint32_t width = 1 + next_random(state) % 24;

@@ -5,7 +5,7 @@
 #include "output/svg.h"
 #include "unit/support/drawn.h"
 
-/* Colours are few enough that none has to move. */
+/* There are so few colours that none is changed. */
 static void expect_part(const struct paint *stack, uint32_t top, const struct picture *p,
                         unsigned ratio)
 {

@@ -136,7 +136,7 @@ Test(output_svg, style_has_the_colours_of_the_theme)
     }
 }
 
-/* The bytes themselves are decoded by the tests of svg_tree.c, and by a browser. */
+/* The bytes are decoded by the tests of svg_tree.c and by a browser. */
 Test(output_svg, data_is_there)
 {
     const struct markup_element *data;

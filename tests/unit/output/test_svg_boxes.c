@@ -8,7 +8,7 @@
 
 enum { STACKS = 300 };
 
-/* Branches of other weights each, three frames high; the lighter ones are strokes. */
+/* Branches of different weights, three frames high; the lighter ones are drawn as strokes. */
 static void draw_branches(struct drawn *d, const struct picture_options *options)
 {
     struct buf folded = {0};

@@ -1,4 +1,6 @@
-/* The packed tree, unpacked again by its description. */
+/*
+ * Unpacks the packed tree as its description says.
+ */
 #include <criterion/criterion.h>
 
 #include "output/svg_tree.h"
@@ -53,7 +55,7 @@ static uint64_t read_names(struct unpacked *u, struct slice symbols)
     return count;
 }
 
-/* Which symbol the next frame is, in `lists` of at most 64 by caller. */
+/* Reads which symbol the next frame is, from `lists` of at most 64 symbols by caller. */
 static uint64_t next_symbol(struct slice *calls, uint64_t lists[64][64], uint64_t caller)
 {
     uint64_t *list = lists[caller], place = take(calls), symbol;
@@ -87,7 +89,7 @@ struct rest {
     uint64_t weight;
 };
 
-/* Picks `first` frames, leaves at most `most` of them, and reads what is written. */
+/* Picks `first` frames, reduces them to at most `most`, and reads the written data. */
 static void unpack(struct unpacked *u, const struct tree *t, uint32_t first, uint32_t most,
                    struct rest *rest)
 {
@@ -167,7 +169,7 @@ Test(output_svg_tree, holds_every_stack)
     expect_same(SLICE("a;b 3 7\na;c 1 200\nd 5 1\ngone 4 0\ngone;deep 2 0\n"));
 }
 
-/* Stacks of random graphs repeat, so their weights are compared and not their lines. */
+/* Random graphs repeat stacks, so weights are compared instead of lines. */
 Test(output_svg_tree, holds_random_graphs)
 {
     for (unsigned seed = 1; seed < 40; seed++) {
@@ -214,7 +216,7 @@ Test(output_svg_tree, what_is_left_out_keeps_its_weight)
     }
 }
 
-/* A pick that is made smaller is the one that would have been made at once. */
+/* Reducing a pick gives the same pick as picking fewer frames at once. */
 Test(output_svg_tree, a_pick_shrinks_to_what_it_would_have_been)
 {
     static const uint32_t firsts[] = {UINT32_MAX, 400, 150, 101};

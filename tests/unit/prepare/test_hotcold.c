@@ -171,7 +171,7 @@ static void join_moments(const char *const *inputs, size_t count, struct buf *ou
     recipe_release(&r);
 }
 
-/* An input that has both sides has its ledger once. */
+/* The ledger of an input with both sides is counted once. */
 Test(prepare_hotcold, ledger_counts_once)
 {
     struct reading both;

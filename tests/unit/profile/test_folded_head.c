@@ -170,7 +170,10 @@ Test(profile_folded_head, two_weights)
     buf_release(&line);
 }
 
-/* Heads that nobody wrote, with one stack of weight 40 below: what is believed. */
+/*
+ * First lines that flamepress does not write, above one stack of weight 40: what is read from
+ * them.
+ */
 static const struct {
     const char *line;
     uint64_t samples, lost;

@@ -201,7 +201,7 @@ Test(report_build, ledger)
     release(&b);
 }
 
-/* What the base's reader counted is under the differential graph, too. */
+/* The differential graph also shows what the reader of the base counted. */
 Test(report_build, ledger_of_a_base)
 {
     struct built b;

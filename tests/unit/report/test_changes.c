@@ -16,7 +16,7 @@ static const struct finding slow = {.function = {"slow<T>", 7},
                                     .low = 0.01,
                                     .high = 0.045};
 
-/* What a page says of a comparison. */
+/* Writes what a page says about a comparison. */
 struct page {
     struct comparison comparison;
     struct report report;

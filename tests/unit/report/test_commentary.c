@@ -4,7 +4,7 @@
 
 static const struct {
     const char *name, *text, *heading, *markdown;
-    const char *told; /* what the first message holds; "" for none */
+    const char *told; /* text that the first message contains; "" for no message */
 } texts[] = {
     {"empty", "", "", "", ""},
     {"paragraph", "one\ntwo\n", "", "one\ntwo", ""},
@@ -113,7 +113,7 @@ Test(report_commentary, is_bounded, .timeout = 20)
     buf_release(&text);
 }
 
-/* What MkDocs makes of it is in tests/valid. */
+/* tests/valid checks what MkDocs makes of the text. */
 Test(report_commentary, mkdocs_gets_entities)
 {
     static const struct {

@@ -5,7 +5,7 @@
 #include "report/build.h"
 #include "unit/support/graph.h"
 
-/* A report of graphs, and what it finds, a line each. */
+/* Writes the findings of a report of graphs, one on each line. */
 struct found {
     struct report report;
     struct diag diag;

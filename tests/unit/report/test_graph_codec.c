@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* Fills every member that is written with a value of its own. */
+/* Fills every member that is written with a different value. */
 static void fill(struct report_graph *g)
 {
     static const struct report_function function = {.name = {"f", 1}, .rank = 300, .idle = true};
@@ -54,7 +54,7 @@ Test(report_graph_codec, gives_back_what_was_written)
     buf_release(&bytes);
 }
 
-/* Bytes that end early are refused, and changed ones never read beyond the end. */
+/* Bytes that end early are refused; changed bytes are never read beyond the end. */
 Test(report_graph_codec, refuses_cut_bytes)
 {
     struct report_graph g = {0};

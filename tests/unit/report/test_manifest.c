@@ -18,7 +18,7 @@ Test(report_manifest, lists_files_in_order)
     buf_release(&out);
 }
 
-/* What is put into a directory, and what it then is. */
+/* What is put into a directory, and what the directory then counts as. */
 static const struct {
     const char *file, *content;
     enum manifest_place place;

@@ -57,7 +57,7 @@ Test(report_markdown, escapes)
     }
 }
 
-/* What generators of sites read differently; their own word on it is in tests/valid. */
+/* Markdown that site generators read differently; tests/valid runs the generators. */
 static const struct {
     const char *name, *text;
     enum report_site site;
@@ -101,7 +101,7 @@ Test(report_markdown, escapes_for_generators_of_sites)
     }
 }
 
-/* Texts that a Markdown reader must give back as they were. */
+/* Texts that a Markdown reader must return unchanged. */
 static const char *const texts[] = {
     "main",
     "std::vector<int, std::allocator<int> >::push_back(int&&)",

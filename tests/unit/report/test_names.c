@@ -11,7 +11,7 @@ static struct slice text_of(const char *text)
     return slice_str(text);
 }
 
-/* Paths of one report, and the names of their graphs where they hold one each. */
+/* Paths of one report, and the names of their graphs if each has one graph. */
 static const struct {
     const char *paths[MOST], *names[MOST];
 } stems[] = {

@@ -425,7 +425,7 @@ Test(report_report, characters_without_a_glyph_are_named_once)
     report_release(&r);
 }
 
-/* A share of 0 would be a statement; a search that was given up makes none. */
+/* A search that was given up has no share; 0 % would be wrong. */
 Test(report_report, a_search_that_was_given_up_has_no_share)
 {
     struct written w;

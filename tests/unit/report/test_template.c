@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-/* What the templates of these tests are filled with. */
+/* The values for the templates of these tests. */
 struct item {
     struct slice word;
 };
@@ -51,7 +51,7 @@ static int by_name(const void *a, const void *b)
     return slice_compare(((const struct template *)a)->name, ((const struct template *)b)->name);
 }
 
-/* "main" is filled, the others are there to be included. */
+/* "main" is filled; the other templates are partials for it. */
 struct set {
     struct template templates[4];
     struct templates all;
@@ -85,7 +85,7 @@ static void release(struct set *s)
         template_release(&s->templates[i]);
 }
 
-/* Fills `main`; what came out, and all blocks, or else the messages, are in `out`. */
+/* Fills `main` and writes the result and all blocks, or else the messages, to `out`. */
 static bool fill(const char *main, const char *const *others, enum render_language language,
                  struct render_blocks *blocks, struct buf *out)
 {

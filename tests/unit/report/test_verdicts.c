@@ -250,7 +250,7 @@ Test(report_verdicts, a_digest_has_forty_lines_at_most)
     }
 }
 
-/* A row of a mail's text that would end the part. */
+/* A line of a mail's text that would end the part. */
 Test(report_verdicts, no_line_of_a_mail_is_a_boundary)
 {
     struct comparison c;

@@ -39,7 +39,7 @@ void reading_expect(const struct reading_case *c)
     buf_release(&out);
 }
 
-/* How many lines of two sorted texts of as many lines differ. */
+/* Returns how many lines differ in two sorted texts with the same number of lines. */
 static unsigned count_differences(struct slice a, struct slice b)
 {
     struct slice one, other;

@@ -1,6 +1,6 @@
 /*
- * Tables of small inputs: what is read from each, every series with its
- * stacks, and what the user is told.
+ * Tables of small inputs: the series and stacks that each contains, and the
+ * messages.
  */
 #ifndef SUPPORT_CASES_H
 #define SUPPORT_CASES_H
@@ -13,7 +13,7 @@ struct reading_case {
     const char *content;
     enum input_names names;
     enum input_result result;
-    const char *folded;   /* every series in turn, "== NAME" above each; NULL for whatever */
+    const char *folded;   /* all series, each after a line "== NAME"; NULL if any */
     const char *messages; /* a part of them; NULL for none at all */
 };
 
@@ -24,8 +24,8 @@ void reading_expect(const struct reading_case *c);
     reading_expect(&(cases)[i_])
 
 /*
- * Expects a series of a file of the collection to be, but for `differences`
- * lines, what a reference converter made of it.
+ * Expects a series of a file of the collection to equal the result of a reference converter
+ * except for `differences` lines.
  */
 void reading_expect_reference(const char *file, const char *event, const char *expected,
                               unsigned differences);

@@ -1,7 +1,7 @@
 /*
- * A collection of real profiles that is too large to be part of the project.
- * Tests that need it skip, and say so, where it is not there. CORPUS in the
- * environment names another place for it.
+ * The collection of real profiles, which is too large to be part of the project.
+ * Tests that need the collection are skipped, with a message, if it is missing. The
+ * environment variable CORPUS names its directory.
  */
 #ifndef SUPPORT_CORPUS_H
 #define SUPPORT_CORPUS_H
@@ -10,10 +10,10 @@
 
 #include "base/buf.h"
 
-/* Skips the test that calls it where the collection is missing. */
+/* Skips the calling test if the collection is missing. */
 void corpus_need(void);
 
-/* The path of a file in it, ready to open; valid until the next call. */
+/* Returns the path of a file of the collection. It is valid until the next call. */
 const char *corpus_path(struct buf *path, const char *name);
 
 #endif

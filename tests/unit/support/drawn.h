@@ -1,6 +1,5 @@
 /*
- * A graph drawn with the embedded fonts, and both of its files: what the tests
- * of output/ look at.
+ * Draws a graph with the embedded fonts as SVG and PNG, for the tests of output/.
  */
 #ifndef SUPPORT_DRAWN_H
 #define SUPPORT_DRAWN_H
@@ -17,7 +16,7 @@ struct drawn {
     struct buf png, svg;
 };
 
-/* Dies where something cannot be made. `options` may be NULL for the defaults. */
+/* Draws the graph; exits if that fails. `options` may be NULL for the defaults. */
 void drawn_init(struct drawn *d, struct slice folded, const struct picture_options *options,
                 unsigned ratio);
 void drawn_release(struct drawn *d);

@@ -24,7 +24,7 @@ void folding_load(const char *path, struct buf *bytes)
     buf_release(&why);
 }
 
-void folding_check_bytes(struct slice bytes, const char *folded, const char *told)
+void folding_check_bytes(struct slice bytes, const char *folded, const char *message)
 {
     struct buf text = {0}, messages = {0};
     struct reading r;
@@ -36,7 +36,7 @@ void folding_check_bytes(struct slice bytes, const char *folded, const char *tol
     }
     reading_messages(&r, &messages);
     cr_expect_str_eq(buf_string(&text), folded);
-    cr_expect(told ? strstr(buf_string(&messages), told) != NULL : !messages.len, "%s",
+    cr_expect(message ? strstr(buf_string(&messages), message) != NULL : !messages.len, "%s",
               buf_string(&messages));
     reading_release(&r);
     buf_release(&text);
@@ -74,7 +74,7 @@ void folding_check(const char *format, const struct folding *cases, size_t count
         check(format, &cases[i], options);
 }
 
-/* What a file folds to, and the lines that were expected, both sorted. */
+/* Reads what a file folds to and the expected lines, both sorted. */
 static void read_pair(const char *path, const char *expected, const struct input_options *options,
                       struct buf *have, struct buf *want)
 {

@@ -22,10 +22,10 @@ void folding_check(const char *format, const struct folding *cases, size_t count
 void folding_load(const char *path, struct buf *bytes);
 
 /*
- * Reads the bytes. `folded` is the lines of all series, each after a line "--"; `told` is part of
- * the messages, or NULL if none are expected.
+ * Reads the bytes. `folded` has the lines of all series, each after a line "--"; `message` is a
+ * part of the messages, or NULL if none are expected.
  */
-void folding_check_bytes(struct slice bytes, const char *folded, const char *told);
+void folding_check_bytes(struct slice bytes, const char *folded, const char *message);
 
 /*
  * Reads a file of the collection and compares its first series with the lines of another file

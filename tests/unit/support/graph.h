@@ -1,8 +1,8 @@
 /*
- * A graph from a few lines of folded stacks, for tests of what comes after
- * reading: "a;b;c 3" per line, or "a;b;c 2 3" (before, now) in all of them.
- * Whole numbers only; "_[k]" and so on give the class, "_[o]" that
- * of a process or thread.
+ * Makes a graph from a few lines of folded stacks, for tests of the steps after
+ * reading: lines "a;b;c 3", or lines "a;b;c 2 3" (base, new). Weights are whole
+ * numbers; "_[k]" and so on give the class, "_[o]" the class of processes and
+ * threads.
  */
 #ifndef SUPPORT_GRAPH_H
 #define SUPPORT_GRAPH_H
@@ -22,8 +22,8 @@ void graph_init(struct graph *g, struct slice folded);
 void graph_release(struct graph *g);
 
 /*
- * Pseudo-random folded stacks, the same for the same seed: `stacks` of them,
- * up to `depth` deep, over `names` names. To be released with buf_release().
+ * Appends `stacks` pseudo-random folded stacks, up to `depth` deep, with `names`
+ * names. Equal seeds give equal stacks.
  */
 void graph_random(struct buf *folded, uint64_t seed, unsigned stacks, unsigned depth,
                   unsigned names);

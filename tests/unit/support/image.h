@@ -26,7 +26,7 @@ static inline uint32_t image_get(const struct image *image, uint32_t x, uint32_t
     return (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
 }
 
-/* The first chunk of a type, "pHYs"; empty where there is none. */
+/* Returns the first chunk of a type such as "pHYs"; empty if there is none. */
 struct slice image_chunk(struct slice png, const char *type);
 
 #endif

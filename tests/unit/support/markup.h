@@ -33,13 +33,13 @@ struct markup {
     VEC(struct markup_attribute) attributes;
 };
 
-/* Reads a document; false, with `why`, where it is not well-formed. */
+/* Reads a document. Returns false, with `why`, if it is not well-formed. */
 bool markup_init(struct markup *m, struct slice document, struct buf *why);
 void markup_release(struct markup *m);
 
-/* An attribute's value; ptr is NULL where the element has none of that name. */
+/* Returns an attribute's value; its ptr is NULL if the element has no such attribute. */
 struct slice markup_get(const struct markup *m, const struct markup_element *e, const char *name);
-/* The same as a number, 0 where there is none. */
+/* Returns an attribute's value as a number, 0 if there is none. */
 double markup_number(const struct markup *m, const struct markup_element *e, const char *name);
 
 /* The first child of that name, or NULL. */

@@ -1,6 +1,6 @@
 /*
- * A fresh directory that a test works in, as init and fini of a suite: it is
- * the current one, and goes with all that is in it.
+ * Makes a new directory the current one for a test, as init of a suite; as fini,
+ * removes the directory with its content.
  */
 #ifndef SUPPORT_PLACE_H
 #define SUPPORT_PLACE_H

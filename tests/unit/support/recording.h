@@ -1,6 +1,6 @@
 /*
- * Small recordings of Java Flight Recorder, made for tests: a chunk with the
- * types that events and stacks need, and constants and events as a test says.
+ * Makes small recordings of Java Flight Recorder: chunks with the types that events
+ * and stacks need, and with the constants and events that a test adds.
  */
 #ifndef UNIT_SUPPORT_RECORDING_H
 #define UNIT_SUPPORT_RECORDING_H
@@ -27,7 +27,7 @@ enum {
 
 struct recording {
     struct buf bytes; /* of the file */
-    struct buf chunk; /* of the chunk in hand, behind its header */
+    struct buf chunk; /* of the current chunk, after its header */
     bool fixed;       /* numbers are not compressed */
     bool oracle;      /* types have the names of JDK 9 and 10 */
     bool states;      /* the types of samples with states are described, too */

@@ -1,5 +1,6 @@
 /*
- * Is a text JSON, by the letter of RFC 8259? For tests of what writes it.
+ * Checks that a text is JSON as RFC 8259 defines it, for tests of code that writes
+ * JSON.
  */
 #ifndef SUPPORT_STRICT_JSON_H
 #define SUPPORT_STRICT_JSON_H
@@ -10,8 +11,8 @@
 #include "base/slice.h"
 
 /*
- * True where all of `text` is one JSON value, in UTF-8, without a key twice in
- * an object. Else `*at` is the offset of the first byte that is wrong.
+ * Returns true if `text` is one JSON value in UTF-8, and no object has a key twice. If it is not,
+ * `*at` is the offset of the first wrong byte.
  */
 bool strict_json(struct slice text, size_t *at);
 

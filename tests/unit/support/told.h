@@ -1,22 +1,27 @@
 /*
- * A reading as one text, for tables of small inputs and what comes of them:
+ * A reading as one text, for tables of small inputs and expected results:
  *
  *     == wall seconds e-6          a series, its unit
  *     main;parse 12                its stacks, sorted
- *     in:3: warning: ...           what the user is told
- *     failed                       where the result is not that it was read
+ *     in:3: warning: ...           a message
+ *     failed                       if the input was not read
  */
 #ifndef UNIT_SUPPORT_TOLD_H
 #define UNIT_SUPPORT_TOLD_H
 
 #include "unit/support/reading.h"
 
-/* Reads `content` and compares; `name` is shown where it differs. NULL options are the default. */
+/*
+ * Reads `content` and compares; messages of the test show `name`. If `options` is NULL, takes the
+ * default ones.
+ */
 void told_expect(const char *name, struct slice content, const struct input_options *options,
                  const char *want);
 
-/* Reads every beginning of `content`, in steps; sees that none crashes, hangs or is read silently
- * as less than all of it (a beginning that is read must be told of, or hold the same totals). */
+/*
+ * Reads every prefix of `content` whose length is a multiple of `step`. Expects that no prefix
+ * crashes or hangs, and that a prefix which is read is reported as cut or has the same totals.
+ */
 void told_truncated(const char *name, struct slice content, size_t step);
 
 #endif

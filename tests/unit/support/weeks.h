@@ -13,8 +13,8 @@ struct week_stack {
 };
 
 /*
- * Makes `count` runs of the stacks, which end with a row without a stack. Counts differ from run
- * to run as samples of `seed` do.
+ * Makes `count` runs of the stacks, whose list ends with an entry without a stack. Counts differ
+ * between runs as samples do; `seed` decides how.
  */
 void week_init(struct service *s, const char *name, const struct week_stack *stacks, size_t count,
                unsigned seed);

@@ -1,5 +1,5 @@
 /*
- * Profiles of pprof, written field by field, for tests of what reads them.
+ * Writes profiles of pprof field by field, for tests of code that reads them.
  */
 #ifndef SUPPORT_WIRE_H
 #define SUPPORT_WIRE_H

@@ -138,7 +138,7 @@ static size_t count_blanks(struct slice text)
     return count;
 }
 
-/* A cut is the longest that fits; the test finds that one by measuring all cuts. */
+/* The test finds the longest cut that fits by measuring all cuts. */
 Test(text_pairs, cuts_as_late_as_possible)
 {
     static const char name[] = "AVATAR::To_Wave (f f) yes, V.A. main";

@@ -10,7 +10,7 @@
 #include "text/state.h"
 #include "text/subset.h"
 
-/* What the build found out about the first font is what the font itself says. */
+/* The data that the build learned about the first font equals what the font says. */
 
 static struct slice asset(const char *name)
 {

@@ -4,7 +4,7 @@
 
 #include "input/format.h"
 
-/* Each series counts the samples that are about it; the input keeps the sum. */
+/* Each series counts its own samples; the input has the sum. */
 Test(input_builder, gaps_are_those_of_a_series)
 {
     struct input_options options = input_options_default();

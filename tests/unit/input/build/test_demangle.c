@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-/* Names are in names.tsv; here is what the bounds are for. */
+/* names.tsv has the names; the tests of this file are for the limits. */
 
 static bool demangles(struct slice name)
 {
@@ -40,7 +40,7 @@ Test(input_demangle, leaves_other_text_alone)
     cr_expect(!demangles(slice_make("_Z1fi\0", 6)));
 }
 
-/* A name of a part that comes again and again, between a start and an end. */
+/* Makes a name that repeats a part between a start and an end. */
 static bool repeated(const char *start, const char *part, size_t times, const char *end)
 {
     struct buf name = {0};
@@ -74,7 +74,7 @@ Test(input_demangle, recursion_is_bounded, .timeout = 20)
     cr_expect(!repeated("_Z1f", "P", 1000000, "i"));
 }
 
-/* Each part names the part before twice: sixty of them stand for a text of 2^60 bytes. */
+/* Each part names the part before it twice: sixty parts expand to a text of 2^60 bytes. */
 static void doubling(struct buf *name, const char *start, const char *format, unsigned first,
                      unsigned count, const char *end)
 {
@@ -113,7 +113,9 @@ Test(input_demangle, rust_results_are_bounded, .timeout = 20)
     struct buf name = {0};
     size_t before = 0;
 
-    /* f::<(u8, u8), (B, B), ...>, where B is the tuple before; positions count from behind "_R". */
+    /*
+     * f::<(u8, u8), (B, B), ...>: each B is the tuple before it; positions count from after "_R".
+     */
     buf_add_str(&name, "_RINvC1a1f");
     for (unsigned i = 0; i < 40; i++) {
         size_t at = name.len - 2;
@@ -145,7 +147,7 @@ Test(input_demangle, rust_results_are_bounded, .timeout = 20)
 
 Test(input_demangle, d_results_are_bounded, .timeout = 20)
 {
-    /* Two references a level; more of them than are followed. */
+    /* Two references on each level, which are more than the limit allows to follow. */
     cr_expect(demangles(SLICE("_D1fFAyaQdQfZv")));
     repeated("_D1fFAya", "B2QdQf", 8, "Zv");
     cr_expect(!repeated("_D1fFAya", "B2QdQf", 9, "Zv"));

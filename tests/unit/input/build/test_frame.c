@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 
-/* The first symbol of a frame, its name and class. */
+/* Returns name and class of the first symbol of a frame. */
 static void resolve(const struct frame *f, const struct input_options *options, struct buf *out)
 {
     struct symbols symbols = {0};
@@ -54,7 +54,7 @@ Test(input_frame, one_function_has_one_name_whoever_saw_it)
     buf_release(&file);
 }
 
-/* What the options and the fields of a frame do. Texts that are not given are empty. */
+/* The effect of options and of a frame's fields. Texts that a row leaves out are empty. */
 static const struct {
     const char *what, *name, *module, *file;
     struct frame rest;
@@ -102,7 +102,7 @@ static const struct {
     {.what = "a chain", .name = "a(int)->b->c+0x1", .want = "a|b_[i]|c_[i]"},
     {.what = "a demangled arrow makes no chain", .name = "_ZN1AptEv", .want = "A::operator->"},
     {.what = "inlined by perf", .name = "g", .module = "inlined", .want = "g_[i]"},
-    {.what = "inlined is told where asked for",
+    {.what = "inlined frames are marked if wanted",
      .name = "g",
      .rest = {.class = SYMBOL_INLINED},
      .options = {.inlined = true},
@@ -208,7 +208,10 @@ Test(input_frame, names_are_cut_at_the_limit)
     symbols_release(&symbols);
 }
 
-/* A script is the module of its functions; the source of a compiled one is not. */
+/*
+ * The module of a script's functions is the script; the module of compiled functions is not their
+ * source.
+ */
 Test(input_frame, scripts_are_modules)
 {
     static const struct {

@@ -26,7 +26,7 @@ Test(input_frame_index, what_decides_the_name_tells_frames_apart)
     cr_expect_eq(frame_index_add(&x, &f, &options), 4);
     f.address = 0x11;
     cr_expect_eq(frame_index_add(&x, &f, &options), 5, "the address names what has no name");
-    /* What looks the same when its texts are joined is not. */
+    /* Frames whose joined texts are equal, but not their texts. */
     f = (struct frame){.name = SLICE("ab"), .module = SLICE("c")};
     cr_expect_eq(frame_index_add(&x, &f, &options), 6);
     f = (struct frame){.name = SLICE("a"), .module = SLICE("bc")};

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "input/parse/suffix.h"
 
-/* The rules for names are names.tsv, case by case. */
+/* Checks each row of names.tsv, the rules for names. */
 struct row {
     struct slice name, clean, reference;
 };
@@ -156,7 +156,7 @@ Test(input_names, lose_their_offset)
     }
 }
 
-/* Parts of a chain, put together again with "|". */
+/* Joins the parts of a chain with "|". */
 static void split(bool next(struct slice *, struct slice *), const char *chain, struct buf *out)
 {
     struct slice rest = slice_str(chain), name;

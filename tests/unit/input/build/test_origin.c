@@ -5,7 +5,7 @@
 static const char *const db[] = {"mysqld", "77"}, *const worker[] = {"worker"};
 static const char *const waits[] = {"parked", "uninterruptible"};
 
-/* What --process and --thread leave out, and what --split makes of the name. */
+/* What --process and --thread leave out, and what --split adds to the name. */
 static const struct {
     const char *what;
     struct origin origin;

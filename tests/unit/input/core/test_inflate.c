@@ -3,7 +3,10 @@
 #include "input/core/inflate.h"
 #include "output/deflate.h"
 
-/* A stream is what was compressed, and nothing if it is cut, damaged or longer than allowed. */
+/*
+ * Decompressing a stream gives the original bytes, or nothing if the stream is cut, damaged or
+ * too long.
+ */
 Test(input_inflate, streams)
 {
     struct buf text = {0}, packed = {0}, out = {0};

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 
-/* What text.c does with the line at `text`: its meaning, or `fresh` for a line that is new. */
+/* Treats the line at `text` as text.c does: returns its meaning, or `fresh` if the line is new. */
 static uint32_t meet(struct line_memo *m, const char *text, size_t left, uint32_t fresh)
 {
     const char *end = (const char *)memchr(text, '\n', left) + 1;
@@ -21,7 +21,7 @@ static uint32_t meet(struct line_memo *m, const char *text, size_t left, uint32_
     return fresh;
 }
 
-/* Line `i` of some that share beginnings, ends and lengths: 1 to 200 bytes. */
+/* Makes line `i` of lines that share beginnings, ends and lengths: 1 to 200 bytes. */
 static void add_line(struct buf *out, unsigned i)
 {
     static const unsigned lengths[] = {0, 1, 3, 6, 7, 8, 9, 14, 15, 16, 17, 31, 63, 127, 128, 199};
@@ -47,7 +47,7 @@ Test(input_line_memo, a_line_means_what_its_bytes_meant_first)
         add_line(&text, i < LINES / 2 ? i % KINDS : (unsigned)(random % KINDS));
     }
     memset(buf_reserve(&text, SLACK), 0, SLACK);
-    /* By a search through all that came before. */
+    /* Searches all earlier lines. */
     for (p = buf_string(&text); p < text.ptr + text.len;) {
         size_t left = (size_t)(text.ptr + text.len - p);
         struct slice whole = {p, slice_find(slice_make(p, left), '\n') + 1};

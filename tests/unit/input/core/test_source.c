@@ -19,13 +19,13 @@ static void write_file(const char *path, struct slice bytes)
     buf_release(&why);
 }
 
-/* Runs a shell line that makes the input. */
+/* Runs a shell command that makes the input. */
 static void make(const char *line)
 {
     cr_assert_eq(system(line), 0, "%s", line);
 }
 
-/* All content of a file behind `out`; false with messages where it failed. */
+/* Appends all content of a file to `out`. Returns false, with messages, on failure. */
 static bool read_all(const char *path, uint64_t max_size, struct buf *out, struct buf *messages)
 {
     char *block = xmalloc(SOURCE_BLOCK);
@@ -42,7 +42,7 @@ static bool read_all(const char *path, uint64_t max_size, struct buf *out, struc
     source_release(&s);
     diag_write(&diag, messages, false);
     cr_expect_eq(ok, diag.counts[DIAG_ERROR] == 0,
-                 "an error is told once, and only where it failed");
+                 "an error is reported once, and only if reading failed");
     cr_expect_leq(diag.counts[DIAG_ERROR], 1);
     diag_release(&diag);
     free(block);
@@ -51,7 +51,7 @@ static bool read_all(const char *path, uint64_t max_size, struct buf *out, struc
 
 enum { LINES = 100000 };
 
-/* Text that is longer than a block and does not repeat. */
+/* Makes text that is longer than a block and does not repeat. */
 static void add_lines(struct buf *out)
 {
     for (unsigned i = 0; i < LINES; i++)
@@ -215,7 +215,7 @@ Test(input_source, text_comes_as_utf8)
     }
 }
 
-/* Characters and pairs that blocks cut in two; behind gzip the cuts are elsewhere. */
+/* Characters and pairs that the ends of blocks cut in two; in gzip the blocks end elsewhere. */
 Test(input_source, long_utf16_is_decoded_across_blocks)
 {
     struct buf utf16 = {0}, want = {0}, out = {0}, messages = {0};

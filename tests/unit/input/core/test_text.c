@@ -69,7 +69,7 @@ static bool lines(struct text *t, void *state, struct slice block)
     struct slice line;
 
     cr_assert_eq(block.ptr[block.len - 1], '\n', "a block that is not whole lines");
-    /* The slack can be read. */
+    /* The bytes after the block can be read. */
     cr_assert_neq(memchr(block.ptr, '\n', block.len + TEXT_SLACK), NULL);
     while (slice_cut(&block, '\n', &line))
         if (!take(t, state, line))
@@ -90,7 +90,10 @@ static const struct text_reader reader = {
     .starts_record = starts,
 };
 
-/* Reads content with some threads; what came of it as text: counts, then stacks, then messages. */
+/*
+ * Reads content by some threads and writes the result as text: counts, then stacks, then
+ * messages.
+ */
 static bool run(struct slice content, const struct input_limits *limits, unsigned threads,
                 struct buf *out)
 {
@@ -155,7 +158,10 @@ Test(input_text, lines_come_whole)
     }
 }
 
-/* Lines that are longer than a block and that end just before, at and behind its end. */
+/*
+ * Lines that are longer than a block, and lines that end just before, at and after the end of a
+ * block.
+ */
 Test(input_text, lines_of_any_length_are_carried_over)
 {
     for (int more = -2; more <= 2; more++)
@@ -197,7 +203,7 @@ Test(input_text, endless_lines_end)
     buf_release(&out);
 }
 
-/* Records of two lines, some of them again and again, with a fault here and there. */
+/* Records of two lines; some are repeated, and some have a fault. */
 static void add_records(struct buf *out, unsigned count, unsigned names, bool question)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -209,7 +215,7 @@ static void add_records(struct buf *out, unsigned count, unsigned names, bool qu
     }
 }
 
-/* The whole point of parts: nobody can tell that there were any. */
+/* The result does not depend on how the content is divided. */
 Test(input_text, threads_do_not_change_the_result)
 {
     for (unsigned question = 0; question < 2; question++) {

@@ -9,10 +9,10 @@
 #include "base/hash.h"
 #include "unit/support/reading.h"
 
-/* Folded stacks are read so. More than a thread is worth in bytes, for each of some threads. */
+/* Folded stacks are read ahead; there are enough bytes to start each thread. */
 enum { MOST_THREADS = 4, BYTES = 5 * 1024 * 1024 };
 
-/* Stacks that ascend and then do not, of many names that come in a different order each time. */
+/* Stacks in ascending order, then in any order; the names occur in another order each time. */
 static void write_stacks(struct buf *out)
 {
     uint64_t random = 1;
@@ -44,7 +44,7 @@ static void read_with(struct reading *r, struct slice text, unsigned threads,
     unlink(path);
 }
 
-/* Whatever comes of the text, it is the same for any number of threads, messages too. */
+/* The result and the messages are the same for any number of threads. */
 static enum input_result expect_same(struct slice text, const struct input_options *options)
 {
     struct reading one;

@@ -85,7 +85,7 @@ static bool note_end(void *context)
     return true;
 }
 
-/* "each..." members are wanted one by one. */
+/* Members whose names begin with "each" are wanted one by one. */
 static bool one_by_one(void *context, struct slice key)
 {
     (void)context;
@@ -184,7 +184,7 @@ Test(input_json, read)
     }
 }
 
-/* Reads a text as one document, and gives its top as text; NULL where that failed. */
+/* Loads a text as one document and returns its top as text, or NULL if loading fails. */
 static bool load(struct slice text, struct buf *out, struct buf *messages)
 {
     struct json_document d;
@@ -204,7 +204,7 @@ static bool load(struct slice text, struct buf *out, struct buf *messages)
 static const struct {
     const char *name;
     struct slice text;
-    const char *value; /* NULL where it fails */
+    const char *value; /* NULL if loading fails */
     const char *messages;
 } load_cases[] = {
     {"a document", SLICE(" {\"a\":[1,{\"b\":\"c\"}],\"d\":-1.5e3}\n"), "{a:[1 {b:'c'}] d:-1.5e3}",
@@ -247,7 +247,7 @@ Test(input_json, load)
     }
 }
 
-/* Texts, escapes and trailing commas that lie across the borders of blocks. */
+/* Texts, escapes and trailing commas that blocks cut in two. */
 Test(input_json, blocks)
 {
     static const char element[] = "{\"k\\u00e9y\":\"\\ud83d\\ude00 \\ud800\",},";
@@ -272,7 +272,10 @@ Test(input_json, blocks)
     buf_release(&got);
 }
 
-/* Arrays that are numbers, begin as such or only look like it, wherever the blocks end. */
+/*
+ * Arrays that contain numbers, begin with numbers or look like numbers, with blocks that end
+ * anywhere.
+ */
 Test(input_json, numbers_in_blocks)
 {
     static const struct {
@@ -323,7 +326,7 @@ Test(input_json, numbers_in_blocks)
     buf_release(&got);
 }
 
-/* A document nested `depth` levels deep, with a comma too many inside where that is wanted. */
+/* A document nested `depth` levels deep, with trailing commas if they are wanted. */
 static bool load_nested(unsigned depth, bool comma)
 {
     struct buf text = {0}, messages = {0};

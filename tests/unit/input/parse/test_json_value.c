@@ -114,7 +114,7 @@ Test(input_json_value, looking)
     diag_release(&diag);
 }
 
-/* Elements of an array of numbers share a place, of which each array has its own. */
+/* The elements of an array of numbers share one value; each array has its own. */
 Test(input_json_value, numbers_in_step)
 {
     struct slice text = SLICE("{\"a\":[1, 2,null ,3],\"b\":[10,20,30,40]}");

@@ -6,7 +6,7 @@
 #include "input/parse/xml.h"
 #include "unit/support/reading.h"
 
-/* What is handed over, as text: "<a x=1>", "</a 'text'>". */
+/* The calls of the handler as text: "<a x=1>", "</a 'text'>". */
 struct seen {
     struct buf text;
     bool stop;
@@ -109,7 +109,7 @@ static void repeat(struct buf *out, const char *what, size_t times)
         buf_add_str(out, what);
 }
 
-/* `head` and many times `what`. */
+/* Appends `head`, then `what` many times. */
 static const struct {
     const char *head, *what, *told;
     size_t times;

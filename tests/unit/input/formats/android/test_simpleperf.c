@@ -99,7 +99,7 @@ Test(input_simpleperf, records)
     }
 }
 
-/* Every prefix is read or refused; what ends within a record says so. */
+/* Every prefix is read or refused; if it ends within a record, a message says so. */
 Test(input_simpleperf, cut_files)
 {
     struct buf bytes = {0};

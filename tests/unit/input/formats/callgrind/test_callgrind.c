@@ -73,7 +73,7 @@ static const struct {
     {"without an object the source file tells compiled functions from scripts",
      HEADER "fl=/x/y.cc\nfn=foo::bar(std::function<void (int)>)\n1 5\nfl=a.py\nfn=f(x)\n1 6\n", 0,
      "f(x) 6\nfoo::bar 5\n", ""},
-    {"parts add up; threads are told apart",
+    {"parts add up; threads are distinguished",
      "# callgrind format\npart: 1\nthread: 1\nevents: Ir\nfn=(1) main\n1 5\n"
      "part: 2\nthread: 2\nevents: Ir\nfn=(1)\n1 6\n"
      "part: 3\nthread: 1\nevents: Ir\nfn=(1)\n1 7\n",
@@ -171,7 +171,7 @@ Test(input_callgrind, texts)
     }
 }
 
-/* Inferno has the same stacks, but weighs them with running sums of the time. */
+/* Inferno makes the same stacks, but their weights are running sums of the time. */
 Test(input_callgrind, xdebug_stacks_as_inferno_has_them, .init = corpus_need)
 {
     struct input_options options = input_options_default();
@@ -208,7 +208,7 @@ static void tell_totals(const struct profile *p, struct buf *out)
     tree_release(&tree);
 }
 
-/* A call back into a function that runs is cut from the estimated stacks, but b costs 40. */
+/* Estimated stacks leave out a call back into a running function, but b costs 40. */
 #define CALLS_BACK                                                                                 \
     HEADER "fn=main\n1 1\ncfn=a\ncalls=1 1\n1 50\nfn=a\n1 15\ncfn=b\ncalls=1 1\n1 40\n"            \
            "fn=b\n1 15\ncfn=a\ncalls=1 1\n1 5\ncfn=c\ncalls=1 1\n1 20\nfn=c\n1 20\n"

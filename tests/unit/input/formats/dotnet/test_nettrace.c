@@ -6,7 +6,7 @@
 
 #define FILE_PATH "tests/corpus/nettrace/app.nettrace"
 
-/* Events with whole and with shortened headers; ids of stacks begin anew within the file. */
+/* Events with complete and with shortened headers; the ids of stacks restart within the file. */
 Test(input_nettrace, whole_file)
 {
     struct buf bytes = {0};
@@ -54,7 +54,7 @@ Test(input_nettrace, unknown_stack)
     buf_release(&bytes);
 }
 
-/* Every prefix is read or refused, and says so. */
+/* Every prefix is read or refused, with a message. */
 Test(input_nettrace, cut_files)
 {
     struct buf bytes = {0};

@@ -30,8 +30,8 @@ static void reading_release(struct reading *r)
 }
 
 /*
- * Gives the reader `text` in blocks of `lines` lines, each in memory of its own and scanned by two
- * lanes in turn, as two threads would.
+ * Gives the reader `text` in blocks of `lines` lines. Each block is in memory of its own; two
+ * lanes scan the blocks in turn, as two threads would.
  */
 static bool read_blocks(struct text *t, void *state, struct slice text, size_t lines)
 {
@@ -81,7 +81,7 @@ static void read_text(struct reading *r, struct slice text, size_t lines)
     free(state);
 }
 
-/* Every series' stacks and weights, in the order of its entries. */
+/* Writes stacks and weights of every series, in the order of its entries. */
 static void fold(const struct profile *p, struct buf *out)
 {
     for (size_t k = 0; k < p->series.count; k++) {
@@ -336,7 +336,7 @@ static int compare_lines(const void *a, const void *b)
     return slice_compare(*(const struct slice *)a, *(const struct slice *)b);
 }
 
-/* By the stack alone, as the scripts sort that make folded stacks. */
+/* Sorts by the stack alone, as the scripts do that make folded stacks. */
 static int compare_stacks(const void *a, const void *b)
 {
     struct slice left = *(const struct slice *)a, right = *(const struct slice *)b;
@@ -345,7 +345,9 @@ static int compare_stacks(const void *a, const void *b)
                          slice_take(right, slice_find_last(right, ' ')));
 }
 
-/* Names that stand around ';' and ' ' in the order of bytes, and beginnings of each other. */
+/*
+ * Names with bytes that sort before and after ';' and ' ', and names that begin with other names.
+ */
 static void random_lines(struct buf *out, uint64_t seed, unsigned count)
 {
     static const char *const names[] = {"a",  "a.", "a.b",   "ab", "a b", "b",  "b_[k]", "-",

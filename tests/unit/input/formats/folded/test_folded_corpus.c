@@ -1,4 +1,7 @@
-/* Folded files of the corpus beside the source; their figures are in its table. */
+/*
+ * Folded files of the corpus with texts beside them; the table of the corpus has
+ * their totals.
+ */
 #include <criterion/criterion.h>
 
 #include "base/file.h"
@@ -40,7 +43,7 @@ Test(input_folded_corpus, what_is_no_profile_is_not_taken_for_one)
     profile_release(&p);
 }
 
-/* The example of the articles on flame graphs: all of ext4's samples, none counted twice. */
+/* The example of the articles on flame graphs: all samples of ext4, each counted once. */
 Test(input_folded_corpus, a_search_is_a_union_over_stacks)
 {
     struct tree_options whole = {.reverse = false};

@@ -14,7 +14,7 @@ static void read_file(struct reading *r, const char *name, const struct input_op
     buf_release(&path);
 }
 
-/* The names and counts of stackcollapse-go.pl, which takes the first column. */
+/* Names and counts are those of stackcollapse-go.pl, which takes the first column. */
 Test(input_pprof_corpus, reference_names_of_raw_profiles)
 {
     static const char *const files[] = {"pprof.raw.txt", "pprof2.raw.txt"};
@@ -60,7 +60,7 @@ static void expect_same(const struct reading *a, const struct reading *b, uint32
     buf_release(&y);
 }
 
-/* Beside each profile in an older format is the output of pprof -raw for it. */
+/* The output of pprof -raw is beside each profile in an older format. */
 Test(input_pprof_corpus, older_formats_are_read_as_pprof_does)
 {
     static const char *const files[] = {

@@ -72,7 +72,7 @@ Test(input_pprof_damage, damage_is_an_error_with_its_place)
     }
 }
 
-/* Truncated anywhere, a file is an error, is not recognised, or has all its samples. */
+/* Cut at any byte, a file is an error, is not recognised, or has all its samples. */
 Test(input_pprof_damage, a_cut_profile_is_never_half_a_profile)
 {
     struct buf b = {0};

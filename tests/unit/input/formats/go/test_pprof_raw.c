@@ -1,4 +1,6 @@
-/* What pprof -raw prints. */
+/*
+ * The output of pprof -raw.
+ */
 #include <criterion/criterion.h>
 
 #include "unit/support/claim.h"

@@ -1,4 +1,7 @@
-/* The text formats of Java other than HotSpot's thread dumps: javacore, hprof, LJP, exceptions. */
+/*
+ * Java's text formats other than HotSpot's thread dumps: javacore, hprof, LJP,
+ * exceptions.
+ */
 #include <criterion/criterion.h>
 
 #include "support/formats.h"

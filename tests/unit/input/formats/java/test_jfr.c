@@ -176,7 +176,7 @@ Test(input_jfr, events_are_bounded)
     buf_release(&b);
 }
 
-/* A pool with one constant of a type; the fields are these bytes. */
+/* A pool with one constant of a type, whose fields are these bytes. */
 static void add_pool(struct recording *r, uint64_t type, uint64_t count, const char *bytes)
 {
     struct buf b = {0};
@@ -294,7 +294,7 @@ Test(input_jfr, what_follows_a_chunk_must_be_one)
     recording_release(&r);
 }
 
-/* A chunk that is cut or damaged after a whole one loses no more than itself. */
+/* If a chunk after a complete one is cut or damaged, only that chunk is lost. */
 Test(input_jfr, damage_after_a_chunk_is_a_warning)
 {
     static const struct {

@@ -215,7 +215,7 @@ Test(input_dtrace, reference_names)
         folding_check_file(files[i][0], files[i][1], &o);
 }
 
-/* Several megabytes of records, of all kinds at which a file could be split. */
+/* Makes several megabytes of records of all kinds; a file could be split at each of them. */
 static void write_long(struct buf *out)
 {
     static const char *const records[] = {

@@ -101,7 +101,7 @@ static const struct {
     {"an order that cannot be", PAGES("0x10", "99"), "page_alloc", NULL, NULL, 0, 0, 0},
 };
 
-/* The folded stacks of the series of that name; "" where there is none. */
+/* Returns the folded stacks of the series of that name; "" if there is no such series. */
 static void fold(const struct reading *r, struct slice kind, const char *name, struct buf *out,
                  bool *is_there)
 {
@@ -132,7 +132,10 @@ static void check(const struct reading *r, size_t row, const char *name, const c
     buf_release(&got);
 }
 
-/* The graph `name` has the number; the input has it if there is no such graph. */
+/*
+ * Expects the number in the ledger of the graph `name`, or in that of the input if there is no
+ * such graph.
+ */
 static void expect_note(const struct reading *r, size_t row, const char *name,
                         enum ledger_note note, uint64_t want)
 {

@@ -49,7 +49,10 @@ static void add_text(struct made *m, const char *text, size_t size)
         buf_add_char(&m->bytes, i < strlen(text) ? text[i] : '\0');
 }
 
-/* An event of software; big machines count the bits of the flags from the top. */
+/*
+ * A software event; big-endian machines count the bits of the flags from the most significant
+ * one.
+ */
 static void add_attr(struct made *m, uint64_t config, uint64_t type, uint64_t read_format)
 {
     uint64_t flags = 1ull << FREQUENCY | 1ull << ID_ALL;
@@ -68,7 +71,7 @@ static void begin(struct made *m, bool big)
     buf_add_str(&m->bytes, big ? "2ELIFREP" : "PERFILE2");
 }
 
-/* A pipe with one event, whose samples have the id 7. */
+/* The start of a recording to a pipe, with one event whose samples have the id 7. */
 static void begin_pipe(struct made *m, bool big)
 {
     begin(m, big);
@@ -78,7 +81,7 @@ static void begin_pipe(struct made *m, bool big)
     WORDS(m, 7);
 }
 
-/* What follows in a record that is no sample: the thread, the time and the id. */
+/* The end of a record that is not a sample: the thread, the time and the id. */
 static void add_end(struct made *m, uint32_t pid, uint64_t time)
 {
     add_number(m, pid, 4);
@@ -107,7 +110,7 @@ static void add_map(struct made *m, uint32_t pid, uint64_t start, const char *pa
     add_end(m, pid, time);
 }
 
-/* A sample of 5 with a chain of one frame of the kernel and two of the user. */
+/* A sample with weight 5 and a call chain of one kernel frame and two user frames. */
 static void add_sample(struct made *m, uint32_t pid, uint64_t time)
 {
     add_record(m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL, 8 * (5 + 6));
@@ -117,7 +120,7 @@ static void add_sample(struct made *m, uint32_t pid, uint64_t time)
     WORDS(m, time, 5, 5, PERF_CONTEXT_KERNEL, 0xffff0010, PERF_CONTEXT_USER, 0x1010, 0x2020);
 }
 
-/* Without binaries of this machine. */
+/* Reads without the binaries of this machine. */
 static struct input_options options_here(void)
 {
     struct input_options o = input_options_default();
@@ -235,7 +238,7 @@ Test(input_perf_data, lost_records_are_counted)
     buf_release(&m.bytes);
 }
 
-/* The counters of a group are in each of its samples; each has grown by something. */
+/* Each sample has all counters of the group; the weight is the growth of a counter. */
 Test(input_perf_data, a_group)
 {
     enum { GROUPED = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_READ };
@@ -262,7 +265,7 @@ Test(input_perf_data, a_group)
     buf_release(&m.bytes);
 }
 
-/* A chain with a context that there is not was read from damaged memory. */
+/* An unknown context in a call chain means that the kernel read damaged memory. */
 Test(input_perf_data, a_damaged_chain)
 {
     struct made m;
@@ -354,7 +357,7 @@ static const char sched_switch[] =
     "print fmt: \"prev_comm=a prev_pid=%d prev_state=%s ==> next_comm=b next_pid=%d\", "
     "REC->prev_pid, REC->prev_state ? \"S\" : \"R\", REC->next_pid\n";
 
-/* The descriptions of trace points, with one event of the system "sched". */
+/* The descriptions of tracepoints, with one event of the system "sched". */
 static void add_descriptions(struct made *m)
 {
     struct made d = {.big = m->big};
@@ -392,7 +395,7 @@ static void add_switch(struct made *m, uint32_t from, uint32_t state, uint32_t t
     add_number(m, to, 4);
 }
 
-/* The time off the CPU is computed from the fields, which the recording describes. */
+/* Off-CPU time is computed from the fields of events, which the recording describes. */
 Test(input_perf_data, trace_points)
 {
     enum {

@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-/* Event lines as every version of perf writes them. NULL where nothing is printed. */
+/* Event lines as every version of perf writes them. NULL if perf prints nothing. */
 static const struct {
     const char *line, *comm, *pid, *tid;
     uint64_t time; /* nanoseconds, 0 for none */
@@ -122,7 +122,7 @@ Test(input_perf_event, other_lines_are_not)
     }
 }
 
-/* A line that is cut anywhere is looked at only up to the cut. */
+/* If a line is cut, nothing beyond the cut is read. */
 Test(input_perf_event, reads_no_further_than_the_line)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)

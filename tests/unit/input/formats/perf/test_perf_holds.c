@@ -9,7 +9,7 @@
     "\n\t 1 take (/bin/app)\n\t 2 main (/bin/app)\n\n"
 #define KERNEL(who, time, what, fields) EVENT(who, time, "lock:lock_" what, fields)
 #define SDT(who, time, what, lock) EVENT(who, time, "sdt_libpthread:" what, "(7f1) arg1=" lock)
-/* The probes of a function, its entry and its return, and of what gives the lock back. */
+/* Probes at the entry and the return of a function, and at the release of the lock. */
 #define ASK(who, time, lock)                                                                       \
     EVENT(who, time, "probe_libc:pthread_mutex_lock", "(7f1) mutex=0x" lock)
 #define GOT(who, time, result)                                                                     \
@@ -91,7 +91,10 @@ static const struct {
      0},
 };
 
-/* The graph of the locks has the number; the input has it if there is no such graph. */
+/*
+ * Expects the number in the ledger of the locks' graph, or in that of the input if there is no
+ * such graph.
+ */
 static void expect_note(const struct reading *r, enum ledger_note note, uint64_t want,
                         const char *what)
 {

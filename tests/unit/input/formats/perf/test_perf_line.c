@@ -83,7 +83,7 @@ static const struct {
 } heads[] = {
     {EVENT FRAME "\n", true, true},
     {EVENT FRAME, false,
-     false}, /* the last line may be cut, and is all there is beside the event */
+     false}, /* the last line, which may be cut, is the only one besides the event */
     {EVENT FRAME "\n" EVENT, false, true},
     {"\n\n" EVENT FRAME, true, true},
     {"# ========\n# captured on: today\n#\n" EVENT FRAME, true, true},

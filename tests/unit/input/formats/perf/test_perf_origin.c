@@ -6,7 +6,7 @@
 
 #define SAMPLE(who, period) who " 1.5: " period " cycles: \n\t 1 main (a)\n\n"
 
-/* bash becomes ls, and ls has a thread; the number of the process is not always printed. */
+/* bash becomes ls, which has a thread; the number of the process is printed in some lines only. */
 static const char input[] = SAMPLE("bash 7/7", "1") SAMPLE("io 7/8", "2") SAMPLE("ls 7/7", "4")
     SAMPLE("io 7/8", "8") SAMPLE("old 9", "16");
 

@@ -37,7 +37,7 @@ Test(input_perf_report, what_is_missing_is_told)
                 "--percent-limit 0 lists all)\n");
 }
 
-/* What is counted shows where a chain has more than there were samples. */
+/* The count shows call chains that have more than the number of samples. */
 Test(input_perf_report, periods_are_told_from_samples)
 {
     static const struct {

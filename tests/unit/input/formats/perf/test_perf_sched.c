@@ -133,7 +133,7 @@ Test(input_perf_sched, what_has_no_end_is_told)
     buf_release(&messages);
 }
 
-/* Threads that are called as their numbers are: one sleeps, wakes another, is interrupted, runs. */
+/* Threads whose names are their numbers: one sleeps, wakes another, is interrupted, runs. */
 #define SLEEP(who, time, state)                                                                    \
     who " " who "/" who " " time ": sched:sched_switch: prev_comm=" who " prev_pid=" who           \
         " prev_prio=120 prev_state=" state " ==> next_comm=swapper next_pid=0 next_prio=120\n"     \
@@ -222,7 +222,7 @@ Test(input_perf_sched, ends_of_threads_and_recordings)
     }
 }
 
-/* Neither thread runs in place of the idle one, which would show that all CPUs were recorded. */
+/* No thread runs instead of the idle task, which would prove that all CPUs were recorded. */
 #define MISSING                                                                                    \
     "7 7/7 1.0: sched:sched_switch: prev_comm=7 prev_pid=7 prev_prio=120 prev_state=S ==> "        \
     "next_comm=9 next_pid=9 next_prio=120\n\t 1 wait (/bin/a)\n\n"
@@ -275,7 +275,7 @@ Test(input_perf_sched, chains)
     }
 }
 
-/* The waker's stack and the process that it woke; what nobody ended is not in it. */
+/* The waker's stack and the process that it woke; waits without an end are left out. */
 Test(input_perf_sched, wakeups)
 {
     struct input_options options = input_options_default();
@@ -292,7 +292,10 @@ Test(input_perf_sched, wakeups)
     reading_release(&r);
 }
 
-/* Each waits for the next, and the last is woken: the first one's chain has all of them. */
+/*
+ * Each thread waits for the next one, and the last is woken: the chain of the first has all of
+ * them.
+ */
 Test(input_perf_sched, long_chains_are_cut)
 {
     enum { THREADS = PERF_WAKERS_MOST + 4 };

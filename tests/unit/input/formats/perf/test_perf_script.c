@@ -4,7 +4,7 @@
 
 #define EVENT "app 12/34 [001] 1.500000: 10 cycles: \n"
 
-/* What a few lines become: the stacks of the first series, sorted. */
+/* A few lines and the stacks of the first series, sorted. */
 static const struct {
     const char *what, *input, *folded;
 } cases[] = {
@@ -114,7 +114,7 @@ Test(input_perf_script, options_change_names)
     }
 }
 
-/* The same name in the kernel and in a program is two symbols only where classes are asked for. */
+/* A name in the kernel and in a program is two symbols only if classes are wanted. */
 Test(input_perf_script, the_class_is_part_of_a_symbol)
 {
     struct slice input = SLICE(EVENT "\t 2 read ([kernel.kallsyms])\n\t 1 read (/lib/libc.so)\n");
@@ -168,7 +168,7 @@ Test(input_perf_script, modules_and_facts_are_kept)
     reading_release(&r);
 }
 
-/* Input that is not as it should be: the result, and what is said about it. */
+/* Faulty input: the result, and the messages. */
 static const struct {
     const char *what, *input;
     enum input_result result;
@@ -273,7 +273,7 @@ Test(input_perf_script, long_names_are_cut)
     buf_release(&folded);
 }
 
-/* What the table of lines remembers never changes what a line means. */
+/* The table of lines never changes the meaning of a line. */
 Test(input_perf_script, remembered_lines_mean_the_same)
 {
     struct buf input = {0}, folded = {0};

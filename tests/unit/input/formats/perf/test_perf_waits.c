@@ -123,7 +123,7 @@ Test(input_perf_waits, the_stack_says_what_futex_waits_for)
     }
 }
 
-/* The number of a thread that is split off is in the line of the call. */
+/* With split threads, the number of the thread is that in the line of the call. */
 Test(input_perf_waits, a_split_thread_has_times_of_its_own)
 {
     struct input_options options = input_options_default();

@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-/* Threads `first` and on, each woken by the next, the first of them at 100, the next at 99, ... */
+/* Threads from `first` on, each woken by the next: the first of them at 100, the next at 99, ... */
 static struct perf_wakers chain_of(uint32_t count, uint64_t first)
 {
     struct perf_wakers w = {.count = count};

@@ -70,7 +70,7 @@ Test(input_flamegraph_svg, texts)
         told_expect(cases[i].name, slice_str(cases[i].text), NULL, cases[i].want);
 }
 
-/* Coordinates that do not fit are no place; sums of weights that do not fit are an error. */
+/* Coordinates that do not fit are ignored; sums of weights that do not fit are an error. */
 Test(input_flamegraph_svg, large_numbers)
 {
     struct reading r;

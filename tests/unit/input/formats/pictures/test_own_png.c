@@ -1,4 +1,6 @@
-/* PNGs made of chunks by hand. tests/tickets reads those that the program draws. */
+/*
+ * PNGs with chunks made by hand. tests/tickets reads those that the program draws.
+ */
 #include <criterion/criterion.h>
 
 #include "input/core/inflate.h"
@@ -57,7 +59,7 @@ static void add_palette(struct buf *out, int fills, int inks)
         for (int i = 0; i < 8; i++)
             for (int c = 0; c < 3; c++)
                 buf_add_char(&colors, (char)(200 + f - i * (20 + f % inks)));
-    /* the last colour of a fill is that of the text, equal in all with the same ink */
+    /* the last colour of a fill is that of its text: equal for all fills with the same ink */
     for (int f = 0; f < fills; f++)
         memset(colors.ptr + (f * 8 + 7) * 3, f % inks, 3);
     add_chunk(out, "PLTE", buf_slice(&colors));
@@ -105,7 +107,7 @@ Test(input_own_png, refused)
     buf_release(&png);
 }
 
-/* No cut makes the reader read beyond the end, and no length does. */
+/* Neither a cut nor a false length makes the reader read beyond the end. */
 Test(input_own_png, cut)
 {
     struct buf png = {0};

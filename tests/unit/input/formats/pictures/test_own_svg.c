@@ -1,6 +1,6 @@
 /*
- * SVGs of flamepress, made of words and bytes by hand. tests/tickets reads those that the program
- * draws.
+ * SVGs of flamepress with data made by hand. tests/tickets reads those that the
+ * program draws.
  */
 #include <criterion/criterion.h>
 
@@ -96,7 +96,7 @@ Test(input_own_svg, trees)
     }
 }
 
-/* Each cut of the bytes is reported, and what comes before the cut is read. */
+/* A cut is reported, and the data before the cut is read. */
 Test(input_own_svg, cut_tree)
 {
     for (size_t len = 0; len < cases[0].tree.len; len++) {
@@ -124,7 +124,7 @@ Test(input_own_svg, samples)
     buf_release(&svg);
 }
 
-/* A picture that is not named is no profile. */
+/* A picture is read only if it is named. */
 Test(input_own_svg, not_named)
 {
     struct input_options options = input_options_default();

@@ -21,7 +21,7 @@ Test(input_perfetto, whole_file)
     buf_release(&bytes);
 }
 
-/* A name that is interned in another sequence, or before the state was cleared, is none. */
+/* A name is unknown if it was interned in another sequence, or before the state was cleared. */
 Test(input_perfetto, unknown_name)
 {
     struct buf bytes = {0};
@@ -39,7 +39,7 @@ Test(input_perfetto, unknown_name)
     buf_release(&bytes);
 }
 
-/* Every prefix is read, and those that end within a packet say so. */
+/* Every prefix is read; if it ends within a packet, a message says so. */
 Test(input_perfetto, cut_files)
 {
     struct buf bytes = {0};

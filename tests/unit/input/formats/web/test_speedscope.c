@@ -93,7 +93,7 @@ Test(input_speedscope, cut)
         told_truncated(cases[i].name, slice_str(cases[i].text), 1);
 }
 
-/* Deep stacks, and ends that match nothing: the time is linear in the length of the file. */
+/* Deep stacks and unmatched ends: the time is linear in the length of the file. */
 Test(input_speedscope, deep)
 {
     enum { DEPTH = 100000 };

@@ -292,8 +292,8 @@ Test(input_trace_event, nothing_to_draw)
 }
 
 /*
- * Slices that all overlap each other, which is as bad as it gets: the sum is
- * the time in which any was open, and it does not take for ever.
+ * Slices that all overlap each other, the worst case: the sum is the time in which any slice was
+ * open, and the test ends in time.
  */
 Test(input_trace_event, many_overlaps, .timeout = 60)
 {
@@ -313,7 +313,7 @@ Test(input_trace_event, many_overlaps, .timeout = 60)
     buf_release(&text);
 }
 
-/* More events than are held in memory, callers last: two functions called in turns. */
+/* More events than are kept in memory, callers last: two functions called in turns. */
 Test(input_trace_event, more_than_is_held, .timeout = 120)
 {
     enum { COUNT = 300000 };
