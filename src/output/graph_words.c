@@ -44,11 +44,6 @@ static void write_series(const struct profile *p, uint32_t id, const char *prefi
 
 void graph_words_write(const struct picture *p, const struct tree *t, struct buf *out)
 {
-    static const char *const pairs[] = {
-        [PAIR_CHANGE] = "change",
-        [PAIR_INSTRUCTIONS] = "instructions",
-        [PAIR_STALLS] = "stalls",
-    };
     const struct profile *profile = t->profile;
     uint32_t series = t->series;
 
@@ -58,7 +53,7 @@ void graph_words_write(const struct picture *p, const struct tree *t, struct buf
     if (profile->series.items[series].each)
         tagged_add_u64(out, SLICE("each"), profile->series.items[series].each);
     if (t->base) {
-        add(out, "", "pair", slice_str(pairs[pair_kind(profile, series)]));
+        add(out, "", "pair", pair_word(pair_kind(profile, series)));
         write_series(profile, profile->series.items[series].base, "base.", out);
     }
     if (profile->exact)

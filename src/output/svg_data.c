@@ -59,9 +59,9 @@ static void write_range(const struct picture *p, struct buf *out)
     const struct unit other = picture_pair_other_unit(p);
 
     buf_printf(out,
-               " counters=\"%s\" stalled=\"%llu %llu\" flowing=\"%llu %llu\" "
+               " counters=\"%.*s\" stalled=\"%llu %llu\" flowing=\"%llu %llu\" "
                "average=\"%llu %llu\" least=\"%llu\" negate=\"%d\"%s",
-               pair_kind(t->profile, t->series) == PAIR_STALLS ? "stalls" : "instructions",
+               SLICE_ARG(pair_word(pair_kind(t->profile, t->series))),
                (unsigned long long)range->stalled.part, (unsigned long long)range->stalled.cycles,
                (unsigned long long)range->flowing.part, (unsigned long long)range->flowing.cycles,
                (unsigned long long)range->average.part, (unsigned long long)range->average.cycles,

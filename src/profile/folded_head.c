@@ -19,12 +19,6 @@ static const struct slice of_runs = {"service", 7};
 
 static const struct slice base_prefix = {"base.", 5};
 
-static const struct slice pair_words[] = {
-    [PAIR_CHANGE] = {"change", 6},
-    [PAIR_INSTRUCTIONS] = {"instructions", 12},
-    [PAIR_STALLS] = {"stalls", 6},
-};
-
 /* ---- writing ------------------------------------------------------------------------------- */
 
 /* The words of one column, each key after `prefix`. */
@@ -143,7 +137,7 @@ void folded_head_write(const struct profile *p, uint32_t series, const struct un
     buf_add_str(out, FOLDED_HEAD_MARK);
     add_side(&w, p, series, unit);
     if (s->base != SERIES_NONE) {
-        add_text(&w, "pair", pair_words[pair]);
+        add_text(&w, "pair", pair_word(pair));
         w.prefix = base_prefix;
         add_side(&w, p, s->base, pair == PAIR_CHANGE ? unit : &p->series.items[s->base].unit);
         w.prefix = SLICE("");
@@ -240,16 +234,6 @@ static void read_side(struct folded_head_side *s, struct profile *p, struct slic
         s->of_samples = is_yes(value);
 }
 
-static void read_pair(struct folded_head *h, struct slice value)
-{
-    for (size_t i = 0; i < sizeof(pair_words) / sizeof(pair_words[0]); i++) {
-        if (!slice_equal(value, pair_words[i]))
-            continue;
-        h->has_base = true;
-        h->pair = (enum pair_kind)i;
-    }
-}
-
 /* Reads all words but facts. */
 static void read_word(struct folded_head *h, struct profile *p, struct slice key,
                       struct slice value)
@@ -257,7 +241,7 @@ static void read_word(struct folded_head *h, struct profile *p, struct slice key
     if (slice_starts(key, base_prefix))
         read_side(&h->base, p, slice_skip(key, base_prefix.len), value);
     else if (slice_equal(key, SLICE("pair")))
-        read_pair(h, value);
+        h->has_base = pair_parse_word(value, &h->pair) || h->has_base;
     else if (slice_equal(key, SLICE("exact")))
         h->exact = is_yes(value);
     else if (slice_equal(key, SLICE("lost")))

@@ -5,6 +5,27 @@
 #include "base/num.h"
 #include "profile/merge.h"
 
+static const struct slice words[] = {
+    [PAIR_CHANGE] = {"change", 6},
+    [PAIR_INSTRUCTIONS] = {"instructions", 12},
+    [PAIR_STALLS] = {"stalls", 6},
+};
+
+struct slice pair_word(enum pair_kind kind)
+{
+    return words[kind];
+}
+
+bool pair_parse_word(struct slice word, enum pair_kind *kind)
+{
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (slice_equal(word, words[i])) {
+            *kind = (enum pair_kind)i;
+            return true;
+        }
+    return false;
+}
+
 /* Returns a name that no series of the profile has: "base", "base 2", ... */
 static struct slice free_name(struct profile *p)
 {

@@ -22,6 +22,11 @@ enum pair_kind {
     PAIR_STALLS,       /* stalled cycles; the series counts cycles */
 };
 
+/* Returns the word for what the base measures, as it is written to files: "change". */
+struct slice pair_word(enum pair_kind kind);
+/* Reads such a word. Returns false, and leaves `kind`, if the word is unknown. */
+bool pair_parse_word(struct slice word, enum pair_kind *kind);
+
 static inline enum pair_kind pair_kind(const struct profile *p, uint32_t series)
 {
     return (enum pair_kind)p->series.items[series].pair;

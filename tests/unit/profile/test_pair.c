@@ -264,3 +264,15 @@ Test(profile_pair, relative_ratios)
         buf_release(&out);
     }
 }
+
+Test(profile_pair, words_are_read_as_they_are_written)
+{
+    enum pair_kind kind = PAIR_CHANGE;
+
+    for (unsigned i = PAIR_CHANGE; i <= PAIR_STALLS; i++) {
+        cr_expect(pair_parse_word(pair_word((enum pair_kind)i), &kind));
+        cr_expect_eq(kind, i);
+    }
+    cr_expect_not(pair_parse_word(SLICE("changes"), &kind));
+    cr_expect_eq(kind, PAIR_STALLS);
+}

@@ -41,17 +41,11 @@ static void read_side(struct flame_side *side, struct slice key, struct slice va
 
 static bool read_pair(struct flame_words *w, struct slice value)
 {
-    static const char *const pairs[] = {
-        [PAIR_CHANGE] = "change",
-        [PAIR_INSTRUCTIONS] = "instructions",
-        [PAIR_STALLS] = "stalls",
-    };
+    enum pair_kind kind;
 
-    for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-        if (!slice_equal(value, slice_str(pairs[i])))
-            continue;
+    if (pair_parse_word(value, &kind)) {
         w->differential = true;
-        w->pair = (uint8_t)i;
+        w->pair = (uint8_t)kind;
     }
     return w->differential;
 }
