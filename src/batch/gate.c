@@ -51,7 +51,8 @@ void gate_release(struct gate *g)
     pthread_rwlock_destroy(&g->lock);
 }
 
-void gate_enter(struct gate *g, bool alone)
+/* Waits until an input may be read: beside others, or alone. Afterwards call gate_leave(). */
+static void gate_enter(struct gate *g, bool alone)
 {
     if (alone)
         pthread_rwlock_wrlock(&g->lock);

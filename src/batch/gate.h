@@ -27,8 +27,6 @@ struct gate {
 void gate_init(struct gate *g, unsigned threads, uint64_t most);
 void gate_release(struct gate *g);
 
-/* Waits until an input may be read: beside others, or alone. Afterwards call gate_leave(). */
-void gate_enter(struct gate *g, bool alone);
 void gate_leave(struct gate *g);
 
 /* An input to be read. */

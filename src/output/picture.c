@@ -59,8 +59,9 @@ double picture_text_size(const struct picture *p, enum picture_role role)
     return p->options.font_size + (role == PICTURE_TITLE ? 5 : 0);
 }
 
-struct picture_text picture_text_fit(struct picture *p, struct label_style style, struct slice text,
-                                     int64_t room, enum label_mode mode)
+/* Fits a text into `room` (26.6) and stores the result. */
+static struct picture_text picture_text_fit(struct picture *p, struct label_style style,
+                                            struct slice text, int64_t room, enum label_mode mode)
 {
     struct picture_text fitted = {.at = p->text.len};
 

@@ -151,10 +151,6 @@ bool picture_is_estimated(const struct picture *p);
 void picture_write_samples(const struct picture *p, uint64_t samples, uint64_t total,
                            struct buf *out);
 
-/* Fits a text into `room` (26.6) and stores the result. */
-struct picture_text picture_text_fit(struct picture *p, struct label_style style, struct slice text,
-                                     int64_t room, enum label_mode mode);
-
 /* Stores a text unchanged, without measuring it. */
 struct picture_text picture_text_keep(struct picture *p, struct slice text);
 

@@ -7,7 +7,11 @@ uint64_t reshape_part(uint64_t size, uint64_t part, uint64_t whole)
     return (uint64_t)(((unsigned __int128)size * part + whole - 1) / whole);
 }
 
-void reshape_lose_weight(struct series *s, uint64_t before)
+/*
+ * Notes that the total of a series was `before`: if it is smaller now, `samples` becomes 0, which
+ * means unknown, and what is known about the complete series shrinks in proportion.
+ */
+static void reshape_lose_weight(struct series *s, uint64_t before)
 {
     if (s->total == before)
         return;

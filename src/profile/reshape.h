@@ -48,12 +48,6 @@ uint64_t reshape_drop(struct series *s, const unsigned char *marks, unsigned cha
 /* Returns size * part / whole, rounded up. */
 uint64_t reshape_part(uint64_t size, uint64_t part, uint64_t whole);
 
-/*
- * Notes that the total of a series was `before`: if it is smaller now, `samples` becomes 0, which
- * means unknown, and what is known about the complete series shrinks in proportion.
- */
-void reshape_lose_weight(struct series *s, uint64_t before);
-
 /* Adds `weight` to the removal of `option`. Does nothing if `weight` is 0. */
 void reshape_add_removal(struct series *s, const char *option, uint64_t weight, bool stayed);
 

@@ -39,7 +39,8 @@ struct label_style label_style(double font_size, double pixel_ratio)
     return (struct label_style){(int32_t)lround(size * 64)};
 }
 
-struct label_metrics label_metrics(struct fonts *f, struct label_style style)
+/* Returns the metrics of the first font. */
+static struct label_metrics label_metrics(struct fonts *f, struct label_style style)
 {
     struct list_font *first = list_get(f->list, 0);
     struct shape_metrics m = list_metrics(first);

@@ -47,9 +47,6 @@ struct label_metrics {
  */
 struct label_style label_style(double font_size, double pixel_ratio);
 
-/* Returns the metrics of the first font. */
-struct label_metrics label_metrics(struct fonts *f, struct label_style style);
-
 /*
  * Returns the row of the baseline that centres capital letters between the pixel
  * rows `top` and `bottom` (excluded). The baseline is higher if descenders would

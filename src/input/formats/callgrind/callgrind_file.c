@@ -8,7 +8,7 @@
 /* Numbers below index an array; programs count from 1. */
 enum { SMALL_NUMBERS = 1 << 22 };
 
-void callgrind_names_release(struct callgrind_names *n)
+static void callgrind_names_release(struct callgrind_names *n)
 {
     release_all(n, intern, texts, functions);
     vec_release(&n->recent);
@@ -34,8 +34,8 @@ static bool cut_number(struct slice *s, struct slice *digits, uint64_t *value)
     return num_parse_u64(*digits, value);
 }
 
-struct callgrind_name callgrind_names_read(struct callgrind_names *n, enum callgrind_table table,
-                                           struct slice s)
+static struct callgrind_name callgrind_names_read(struct callgrind_names *n,
+                                                  enum callgrind_table table, struct slice s)
 {
     struct callgrind_name name = {.number = CALLGRIND_NONE};
     struct slice rest = s, digits;
@@ -58,7 +58,8 @@ struct callgrind_name callgrind_names_read(struct callgrind_names *n, enum callg
     return name;
 }
 
-struct slice callgrind_names_text(const struct callgrind_names *n, uint32_t text)
+/* Returns the text; it is empty for CALLGRIND_NONE and "???". */
+static struct slice callgrind_names_text(const struct callgrind_names *n, uint32_t text)
 {
     struct slice s = text == CALLGRIND_NONE ? SLICE("") : intern_get(&n->texts, text);
 
@@ -89,7 +90,9 @@ static uint32_t numbered_function(struct callgrind_names *n, const struct callgr
     return recent->function;
 }
 
-uint32_t callgrind_names_function(struct callgrind_names *n, const struct callgrind_function *f)
+/* Returns the index of a function, counted from 0 in the order of the file. */
+static uint32_t callgrind_names_function(struct callgrind_names *n,
+                                         const struct callgrind_function *f)
 {
     struct function_key key = {f->name.text, f->thread, CALLGRIND_NONE, f->file, f->object};
 
@@ -132,8 +135,10 @@ static struct slice without_mark(struct slice name)
     return slice_starts(name, mark) ? slice_skip(name, mark.len) : name;
 }
 
-uint32_t callgrind_names_frame(const struct callgrind_names *n, const struct callgrind_function *f,
-                               bool xdebug, struct builder *b)
+/* Returns the builder's entry for a function; `xdebug` selects Xdebug's rules for names. */
+static uint32_t callgrind_names_frame(const struct callgrind_names *n,
+                                      const struct callgrind_function *f, bool xdebug,
+                                      struct builder *b)
 {
     struct slice name = callgrind_names_text(n, f->name.text);
     struct frame frame = {

@@ -52,16 +52,6 @@ struct callgrind_names {
     struct intern functions;
 };
 
-void callgrind_names_release(struct callgrind_names *n);
-
-struct callgrind_name callgrind_names_read(struct callgrind_names *n, enum callgrind_table table,
-                                           struct slice s);
-/* Returns the text; it is empty for CALLGRIND_NONE and "???". */
-struct slice callgrind_names_text(const struct callgrind_names *n, uint32_t text);
-
-/* Returns the index of a function, counted from 0 in the order of the file. */
-uint32_t callgrind_names_function(struct callgrind_names *n, const struct callgrind_function *f);
-
 /* Fast path for "(N)", N below SMALL_NUMBERS. Returns false if N is not defined as a function. */
 static inline bool callgrind_names_recent(const struct callgrind_names *n, uint32_t thread,
                                           uint32_t number, uint32_t *function)
@@ -87,10 +77,6 @@ static inline uint32_t callgrind_names_numbered(const struct callgrind_names *n,
 
 /* Returns the text of a function's name. */
 uint32_t callgrind_names_function_text(const struct callgrind_names *n, uint32_t function);
-
-/* Returns the builder's entry for a function; `xdebug` selects Xdebug's rules for names. */
-uint32_t callgrind_names_frame(const struct callgrind_names *n, const struct callgrind_function *f,
-                               bool xdebug, struct builder *b);
 
 /* ---- lines --------------------------------------------------------------------------------- */
 

@@ -60,8 +60,6 @@ enum xctrace_tag {
     TAG_PATH,
 };
 
-enum xctrace_tag xctrace_element_tag(struct slice name);
-
 struct xctrace_element {
     uint64_t id;
     enum xctrace_tag tag;
@@ -73,7 +71,7 @@ struct xctrace_elements {
     VEC(struct xctrace_element) items;
 };
 
-enum xctrace_tag xctrace_element_tag(struct slice name)
+static enum xctrace_tag xctrace_element_tag(struct slice name)
 {
     static const struct {
         struct slice name;

@@ -8,7 +8,7 @@
 /* Most nesting of elements in metadata, and of structs in a value. */
 enum { MOST_ELEMENTS = 64, MOST_DEPTH = 16 };
 
-void jfr_chunk_type_release(struct jfr_types *t)
+static void jfr_chunk_type_release(struct jfr_types *t)
 {
     arena_release(&t->memory);
     map_release(&t->by_id);
@@ -326,7 +326,8 @@ static void skip_value(struct jfr_types *t, struct jfr_bytes *b, uint32_t type, 
     }
 }
 
-void jfr_chunk_type_skip(struct jfr_types *t, struct jfr_bytes *b, uint32_t type)
+/* Skips a value of a type. */
+static void jfr_chunk_type_skip(struct jfr_types *t, struct jfr_bytes *b, uint32_t type)
 {
     skip_value(t, b, type, 0);
 }

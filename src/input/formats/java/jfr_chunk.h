@@ -59,8 +59,6 @@ struct jfr_types {
     uint64_t steps; /* values without bytes that may still be skipped */
 };
 
-void jfr_chunk_type_release(struct jfr_types *t);
-
 /* Reads the metadata event whose payload begins at `b`. Returns false if it is malformed. */
 bool jfr_chunk_type_read(struct jfr_types *t, struct jfr_bytes *b);
 
@@ -70,9 +68,6 @@ uint32_t jfr_chunk_type_named(const struct jfr_types *t, const char *name);
 /* Returns a field of a type, or NULL. */
 const struct jfr_field *jfr_chunk_type_field(const struct jfr_types *t, uint32_t type,
                                              const char *name);
-
-/* Skips a value of a type. */
-void jfr_chunk_type_skip(struct jfr_types *t, struct jfr_bytes *b, uint32_t type);
 
 /* The value of a field that was asked for; of an array, its first element. */
 struct jfr_value {

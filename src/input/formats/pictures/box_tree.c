@@ -43,7 +43,8 @@ static size_t row_end(const struct box_tree *t, size_t from)
     return end;
 }
 
-bool box_tree_is_root(struct slice name)
+/* Whether a name in the root's row means "everything". */
+static bool box_tree_is_root(struct slice name)
 {
     static const char *const names[] = {"", "all", "all samples", "root"};
 

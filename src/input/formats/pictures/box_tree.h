@@ -32,9 +32,6 @@ struct box_tree {
     uint64_t negative; /* self weights of the base that rounding made less than 0 */
 };
 
-/* Whether a name in the root's row means "everything". */
-bool box_tree_is_root(struct slice name);
-
 /* Finds out which row is the root's, for pictures that do not say so. */
 void box_tree_find_root(struct box_tree *t);
 

@@ -259,8 +259,12 @@ static void release(struct flame_tree *t)
     buf_release(&t->name);
 }
 
-bool flame_tree_read(struct builder *b, struct slice bytes, const struct flame_words *w,
-                     const uint32_t series[FLAME_SIDES], struct flame_left *left)
+/*
+ * Adds the stacks of the bytes to the series. Returns false after reporting damage or a limit;
+ * stacks before the damage are added.
+ */
+static bool flame_tree_read(struct builder *b, struct slice bytes, const struct flame_words *w,
+                            const uint32_t series[FLAME_SIDES], struct flame_left *left)
 {
     struct flame_tree t = {.b = b, .words = w, .series = series, .left = left, .rest = bytes};
     bool damaged = !read_symbols(&t) || !read_columns(&t);

@@ -12,13 +12,6 @@ struct flame_left {
     uint64_t weight, frames;
 };
 
-/*
- * Adds the stacks of the bytes to the series. Returns false after reporting damage or a limit;
- * stacks before the damage are added.
- */
-bool flame_tree_read(struct builder *b, struct slice bytes, const struct flame_words *w,
-                     const uint32_t series[FLAME_SIDES], struct flame_left *left);
-
 /* Reads words and compressed tree as a graph. Returns false after reporting an error. */
 bool flame_tree_read_graph(struct builder *b, struct slice words, struct slice packed,
                            struct slice title);

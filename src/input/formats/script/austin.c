@@ -93,15 +93,21 @@ void austin_begin_of(struct austin *a, const struct austin_owner *owner)
     builder_push(&a->b, owner->entries[1]);
 }
 
-void austin_begin_at(struct austin *a, struct slice pid, struct slice tid, uint32_t stack,
-                     bool frames)
+/* Begins a sample whose stack is known; `frames` says if it has a frame besides the first two. */
+static void austin_begin_at(struct austin *a, struct slice pid, struct slice tid, uint32_t stack,
+                            bool frames)
 {
     a->origin = (struct origin){.pid = pid, .tid = tid};
     a->stack = stack;
     a->frames = frames;
 }
 
-void austin_begin(struct austin *a, struct slice pid, struct slice tid, struct slice thread)
+/*
+ * Begins a sample. `thread` is its name, if it has one; `tid` its number, after
+ * that of the interpreter if there are several. The texts must live until the
+ * sample is added.
+ */
+static void austin_begin(struct austin *a, struct slice pid, struct slice tid, struct slice thread)
 {
     struct austin_owner owner = austin_owner_of(a, pid, tid, thread);
 
@@ -131,12 +137,14 @@ void austin_push(struct austin *a, uint32_t entry)
     builder_push(&a->b, entry);
 }
 
-void austin_frame(struct austin *a, struct slice file, struct slice function, uint64_t line)
+/* Appends a frame: austin_entry() and austin_push() in one. */
+static void austin_frame(struct austin *a, struct slice file, struct slice function, uint64_t line)
 {
     austin_push(a, austin_entry(a, file, function, line));
 }
 
-void austin_special(struct austin *a, struct slice name, enum symbol_class class)
+/* Appends a frame that is not a Python function. */
+static void austin_special(struct austin *a, struct slice name, enum symbol_class class)
 {
     a->frames = true;
     builder_frame(&a->b, &(struct frame){.name = name, .kind = FRAME_PLAIN, .class = class});

@@ -51,12 +51,6 @@ void austin_release(struct austin *a);
 /* Reads a line of the header, "mode: wall": sets the mode or adds a fact. */
 void austin_header(struct austin *a, struct slice key, struct slice value);
 
-/*
- * Begins a sample. `thread` is its name, if it has one; `tid` its number, after
- * that of the interpreter if there are several. The texts must live until the
- * sample is added.
- */
-void austin_begin(struct austin *a, struct slice pid, struct slice tid, struct slice thread);
 /* The origin and the first frames of a thread, made once for all of its samples. */
 struct austin_owner {
     struct origin origin;
@@ -65,19 +59,12 @@ struct austin_owner {
 struct austin_owner austin_owner_of(struct austin *a, struct slice pid, struct slice tid,
                                     struct slice thread);
 void austin_begin_of(struct austin *a, const struct austin_owner *owner);
-/* Begins a sample whose stack is known; `frames` says if it has a frame besides the first two. */
-void austin_begin_at(struct austin *a, struct slice pid, struct slice tid, uint32_t stack,
-                     bool frames);
 /*
  * Returns the builder's entry of a frame; a frame without a name is one that
  * Austin could not read. austin_push() appends an entry, root first.
  */
 uint32_t austin_entry(struct austin *a, struct slice file, struct slice function, uint64_t line);
 void austin_push(struct austin *a, uint32_t entry);
-/* Appends a frame: austin_entry() and austin_push() in one. */
-void austin_frame(struct austin *a, struct slice file, struct slice function, uint64_t line);
-/* Appends a frame that is not a Python function. */
-void austin_special(struct austin *a, struct slice name, enum symbol_class class);
 /* Adds the sample. Returns false after reporting an error. */
 bool austin_add(struct austin *a, const struct austin_metrics *m);
 
