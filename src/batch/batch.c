@@ -11,7 +11,9 @@
 #include "batch/graph_files.h"
 #include "batch/merging.h"
 #include "batch/meta.h"
+#include "batch/part.h"
 #include "batch/reuse.h"
+#include "batch/stitch.h"
 #include "convert/writer.h"
 #include "draw/caption.h"
 #include "draw/draw.h"
@@ -531,9 +533,11 @@ static void run_group(void *context, size_t index, unsigned worker)
     struct reuse_key key;
 
     (void)worker;
-    if (b->stage && stage_failed(b->stage))
+    if ((b->stage && stage_failed(b->stage)) || (b->part && !part_has(b->part, index)))
         return;
-    if (!b->reuse) {
+    if (b->stitch) {
+        stitch_take(b->stitch, b, index);
+    } else if (!b->reuse) {
         make_group(b, index);
     } else {
         reuse_find_key(b->reuse, b, index, &key);
@@ -657,7 +661,15 @@ static void run_groups(struct batch *b)
 {
     if (b->reuse)
         reuse_begin(b->reuse, b);
+    if (b->part)
+        part_begin(b->part, b);
+    if (b->stitch)
+        stitch_begin(b->stitch, b);
+    if (b->stitch && b->stitch->refused)
+        return;
     pool_run(b->threads, b->grouping.items.count, run_group, b);
+    if (b->part)
+        part_write(b->part, b);
     if (b->reuse)
         reuse_write(b->reuse, b);
 }

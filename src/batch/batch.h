@@ -26,7 +26,9 @@
 #include "report/names.h"
 #include "text/fonts.h"
 
+struct part;
 struct reuse;
+struct stitch;
 
 struct job {
     bool read;                       /* the input is a profile */
@@ -55,6 +57,8 @@ struct batch {
     struct batch_scale scale; /* empty if each graph has its own */
     struct gate gate;         /* batch_run() makes it */
     struct reuse *reuse;      /* what to take over from an earlier report; or NULL */
+    struct part *part;        /* make only the groups of this part; or NULL */
+    struct stitch *stitch;    /* take all groups from parts; or NULL. Both need `reuse` */
     struct fonts *fonts;
     struct stage *stage; /* NULL if the report is a single file, which contains the pictures */
     /* Called after each input, by any thread; may be NULL. */

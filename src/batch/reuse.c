@@ -310,14 +310,13 @@ static bool write_files(const struct batch *b, const struct paths *paths, struct
 }
 
 /* Copies one file of the earlier report, if it is still the one that was written. */
-static bool copy_file(const struct reuse *r, struct batch *b, struct slice path,
-                      struct slice wanted)
+static bool copy_file(const char *from, struct batch *b, struct slice path, struct slice wanted)
 {
     unsigned char digest[BLAKE_SIZE];
     struct buf bytes = {0}, name = {0};
     bool ok;
 
-    ok = read_file(r->place, path, &bytes);
+    ok = read_file(from, path, &bytes);
     digest_of(buf_slice(&bytes), digest);
     ok = ok && slice_equal(as_slice(digest), wanted);
     buf_add_slice(&name, path);
@@ -328,7 +327,7 @@ static bool copy_file(const struct reuse *r, struct batch *b, struct slice path,
 }
 
 /* Copies all files of a record; after a failure there are none. */
-static bool copy_files(const struct reuse *r, struct batch *b, struct slice in)
+static bool copy_files(const char *from, struct batch *b, struct slice in)
 {
     struct paths copied = {0};
     uint64_t count;
@@ -339,7 +338,7 @@ static bool copy_files(const struct reuse *r, struct batch *b, struct slice in)
         struct slice path;
 
         ok = graph_codec_read_text(&in, &path) && in.len >= BLAKE_SIZE &&
-             copy_file(r, b, path, slice_take(in, BLAKE_SIZE));
+             copy_file(from, b, path, slice_take(in, BLAKE_SIZE));
         if (ok)
             *vec_add(&copied) = path;
         in = slice_skip(in, BLAKE_SIZE < in.len ? BLAKE_SIZE : in.len);
@@ -398,6 +397,7 @@ void reuse_release(struct reuse *r)
     for (size_t i = 0; i < r->count; i++)
         buf_release(&r->made[i]);
     free(r->made);
+    free(r->lasting);
     vec_release(&r->records);
     buf_release(&r->earlier);
     memset(r, 0, sizeof(*r));
@@ -407,6 +407,7 @@ void reuse_begin(struct reuse *r, const struct batch *b)
 {
     r->count = b->grouping.items.count;
     r->made = xcalloc(r->count + 1, sizeof(*r->made));
+    r->lasting = xcalloc(r->count + 1, sizeof(*r->lasting));
 }
 
 /* Takes over what a record says of the jobs of a group. */
@@ -419,23 +420,35 @@ static bool read_jobs(struct batch *b, const struct group *group, struct slice *
     return ok;
 }
 
+bool reuse_restore(struct reuse *r, struct batch *b, size_t index, struct slice record,
+                   const char *from)
+{
+    const struct group *group = &b->grouping.items.items[index];
+    struct slice in = slice_skip(record, BLAKE_SIZE < record.len ? BLAKE_SIZE : record.len);
+
+    if (read_jobs(b, group, &in) && copy_files(from, b, in)) {
+        buf_add_slice(&r->made[index], record);
+        return true;
+    }
+    vec_each (const size_t, member, &group->members)
+        clear_job(&b->inputs->items.items[*member], &b->jobs[*member]);
+    return false;
+}
+
 bool reuse_take(struct reuse *r, struct batch *b, size_t index, const struct reuse_key *key)
 {
     const struct group *group = &b->grouping.items.items[index];
-    struct slice wanted = as_slice(key->digest), in;
+    struct slice wanted = as_slice(key->digest);
 
     vec_each (const struct slice, record, &r->records) {
         if (!key->known || !slice_equal(slice_take(*record, BLAKE_SIZE), wanted))
             continue;
-        in = slice_skip(*record, BLAKE_SIZE);
-        if (read_jobs(b, group, &in) && copy_files(r, b, in)) {
-            buf_add_slice(&r->made[index], *record);
+        if (reuse_restore(r, b, index, *record, r->place)) {
+            r->lasting[index] = true;
             vec_each (const size_t, member, &group->members)
                 b->jobs[*member].taken = true;
             return true;
         }
-        vec_each (const size_t, member, &group->members)
-            clear_job(&b->inputs->items.items[*member], &b->jobs[*member]);
     }
     return false;
 }
@@ -468,8 +481,10 @@ void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const stru
             list_paths(g, &paths);
         }
     }
-    ok = ok && paths.count && write_files(b, &paths, out);
-    if (!ok)
+    ok = ok && paths.count;
+    if ((ok || r->all) && write_files(b, &paths, out))
+        r->lasting[index] = ok;
+    else
         buf_clear(out);
     vec_release(&paths);
 }
@@ -480,13 +495,13 @@ void reuse_write(struct reuse *r, struct batch *b)
     const struct drain drain = {stage_file_take, &file};
     struct buf out = {0};
 
-    if (!fonts_are_embedded(b->fonts))
+    if (!r->keeps || !fonts_are_embedded(b->fonts))
         return;
     buf_add_str(&out, HEADER);
     for (size_t i = 0; i < r->count; i++) {
         unsigned char digest[BLAKE_SIZE];
 
-        if (!r->made[i].len)
+        if (!r->lasting[i])
             continue;
         digest_of(buf_slice(&r->made[i]), digest);
         graph_codec_write_text(&out, buf_slice(&r->made[i]));

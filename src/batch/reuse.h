@@ -37,7 +37,10 @@ struct reuse {
     struct buf earlier;                /* the file of the earlier report */
     VEC(struct slice) records;         /* in it: each with its key, without its length */
     struct buf *made;                  /* by group; empty without a record */
+    bool *lasting;                     /* by group: a later report may take the record over */
     size_t count;
+    bool all;   /* make a record of every group, whatever it depends on (batch/part.h) */
+    bool keeps; /* write REUSE_NAME */
 };
 
 /* `options` is a text that is the same for two runs only if the options are. */
@@ -52,6 +55,13 @@ void reuse_find_key(const struct reuse *r, const struct batch *b, size_t group,
 
 /* Takes a group over. Returns false, with nothing done, if it must be read and drawn. */
 bool reuse_take(struct reuse *r, struct batch *b, size_t group, const struct reuse_key *key);
+
+/*
+ * Takes a group over from a record whose files are in the directory `from`. Returns false, with
+ * nothing done, if the record or a file is not what was written.
+ */
+bool reuse_restore(struct reuse *r, struct batch *b, size_t group, struct slice record,
+                   const char *from);
 
 /* Makes the record of a group that has been drawn. */
 void reuse_keep(struct reuse *r, const struct batch *b, size_t group, const struct reuse_key *key);

@@ -48,19 +48,34 @@ static bool unknown_option(const char *word, enum command_id command, struct dia
     return false;
 }
 
-/* Notes an option on which graphs may depend. */
+static bool is_one_of(const struct option_row *row, const char *const *names)
+{
+    for (; *names; names++)
+        if (strcmp(row->name, *names) == 0)
+            return true;
+    return false;
+}
+
+bool arguments_is_common(const struct option_row *row)
+{
+    static const char *const own[] = {"output", "force", "fresh",  "no-fsync",
+                                      "part",   "parts", "stitch", NULL};
+
+    return row->group != GROUP_RUNNING && !is_one_of(row, own);
+}
+
+/* Notes an option that all parts of a report have, and whether graphs may depend on it. */
 static void note_said(struct options *o, const struct option_row *row, const char *value)
 {
-    static const char *const others[] = {"output",    "force",  "fresh", "no-fsync",
-                                         "templates", "config", "date"};
+    static const char *const of_pages[] = {"templates", "config", "date", NULL};
 
-    if (row->group == GROUP_RUNNING)
+    if (!arguments_is_common(row))
         return;
-    for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-        if (strcmp(row->name, others[i]) == 0)
-            return;
-    o->said = arena_printf(&o->memory, "%s%s=%s\n", o->said ? o->said : "", row->name,
-                           value ? value : "");
+    *vec_add(&o->words) =
+        arena_printf(&o->memory, "--%s%s%s", row->name, value ? "=" : "", value ? value : "");
+    if (!is_one_of(row, of_pages))
+        o->said = arena_printf(&o->memory, "%s%s=%s\n", o->said ? o->said : "", row->name,
+                               value ? value : "");
 }
 
 static bool set_or_tell(struct options *o, const struct option_row *row, const char *value,

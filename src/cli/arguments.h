@@ -12,6 +12,9 @@
 /* Returns the short form of an option for a command, or 0. */
 char arguments_letter(const struct option_row *row, enum command_id command);
 
+/* True if all parts of a report (batch/part.h) have the option in common. */
+bool arguments_is_common(const struct option_row *row);
+
 /*
  * Reads the words after the command's name. Words that are not options are
  * paths; "--" ends the options. Returns false after reporting the error with

@@ -14,6 +14,7 @@
 #include "cli/confine.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
+#include "cli/report_parts.h"
 #include "cli/resource_files.h"
 #include "cli/settings.h"
 #include "cli/sink.h"
@@ -34,6 +35,7 @@ struct reporting {
     struct names names;
     struct stage stage;
     struct reuse reuse;
+    struct report_parts parts; /* of which the run makes one, or puts together all */
     struct batch batch;
     struct report report;
     struct compare_settings compare;
@@ -225,45 +227,49 @@ static void open_reuse(struct reporting *r)
     buf_printf(&options, "%s\n", said ? said : "");
     if (r->inputs.settings)
         file_read(r->inputs.settings, SETTINGS_MOST, &options, &why);
-    reuse_open(&r->reuse, r->options.fresh ? NULL : r->stage.place, buf_slice(&options));
+    reuse_open(&r->reuse,
+               r->options.fresh || r->options.stitch || !can_reuse(r) ? NULL : r->stage.place,
+               buf_slice(&options));
+    r->reuse.all = r->options.part != NULL;
+    r->reuse.keeps = can_reuse(r);
     r->batch.reuse = &r->reuse;
     buf_release(&options);
     buf_release(&why);
 }
 
-static void draw_and_bind(struct reporting *r, struct diag *diag)
+/* Returns the number of inputs of which a graph was drawn. */
+static size_t count_drawn(const struct reporting *r)
 {
     size_t drawn = 0;
-    bool compared;
 
-    const struct plan **plans = choose_plans(r);
-
-    r->batch = (struct batch){
-        .inputs = &r->inputs,
-        .plans = plans,
-        .merged = config_plan(&r->config, "merged"),
-        .plan = &r->plan,
-        .each_run = r->options.each_run,
-        .keep = r->options.baseline != NULL && !r->options.each_run,
-        .rules = &r->config.services,
-        .common_scale = r->options.common_scale,
-        .threads = options_threads(&r->options),
-        .names = &r->names,
-        .resources = &r->resources,
-        .fonts = r->fonts,
-        .stage = r->options.single_file ? NULL : &r->stage,
-        .progress = show_progress,
-        .progress_context = r->console,
-    };
-    r->console->count = (unsigned)r->inputs.items.count;
-    if (can_reuse(r))
-        open_reuse(r);
-    batch_run(&r->batch);
-    console_progress_end(r->console);
     for (size_t i = 0; i < r->inputs.items.count; i++)
         drawn += r->batch.jobs[i].drawn;
-    compared = compare(r);
+    return drawn;
+}
+
+/* Writes a part. Inputs that failed are recorded there, and count when parts are stitched. */
+static void write_part(struct reporting *r, struct diag *diag)
+{
+    size_t drawn = count_drawn(r);
+    unsigned failed = r->outcome->failed;
+
+    show_jobs(r);
+    r->outcome->failed = failed;
+    r->outcome->written = stage_commit(&r->stage) || report_stage_failure(r, diag);
+    if (r->outcome->written)
+        console_say(r->console, "%s: part %u of %u, %zu profile%s", options_output(&r->options),
+                    r->parts.part.id.number, r->parts.part.id.count, drawn, drawn == 1 ? "" : "s");
+}
+
+/* Makes the report of the jobs and writes it. */
+static void write_report(struct reporting *r, struct diag *diag)
+{
+    size_t drawn = count_drawn(r);
+    bool compared = compare(r);
+
     fill_report(r);
+    if (r->options.stitch)
+        r->outcome->failed += stitch_report_troubles(&r->parts.stitch, diag);
     draw_changes(r, diag);
     if (!compared)
         r->outcome->failed++;
@@ -280,6 +286,43 @@ static void draw_and_bind(struct reporting *r, struct diag *diag)
         say_written(r, drawn);
     report_release(&r->report);
     weeks_release(&r->weeks);
+}
+
+static void draw_and_bind(struct reporting *r, struct diag *diag)
+{
+    const struct plan **plans = choose_plans(r);
+
+    r->batch = (struct batch){
+        .inputs = &r->inputs,
+        .plans = plans,
+        .merged = config_plan(&r->config, "merged"),
+        .plan = &r->plan,
+        .each_run = r->options.each_run,
+        .keep = r->options.baseline != NULL && !r->options.each_run,
+        .rules = &r->config.services,
+        .common_scale = r->options.common_scale,
+        .threads = options_threads(&r->options),
+        .names = &r->names,
+        .resources = &r->resources,
+        .part = r->options.part ? &r->parts.part : NULL,
+        .stitch = r->options.stitch ? &r->parts.stitch : NULL,
+        .fonts = r->fonts,
+        .stage = r->options.single_file ? NULL : &r->stage,
+        .progress = show_progress,
+        .progress_context = r->console,
+    };
+    r->console->count = (unsigned)r->inputs.items.count;
+    if (can_reuse(r) || r->options.part || r->options.stitch)
+        open_reuse(r);
+    batch_run(&r->batch);
+    console_progress_end(r->console);
+    if (r->options.part)
+        write_part(r, diag);
+    else if (r->options.stitch && r->parts.stitch.refused)
+        diag_error(diag, "the profiles are not those of the parts: they or their settings have "
+                         "changed, or are at another place (name it)");
+    else
+        write_report(r, diag);
     batch_release(&r->batch);
     reuse_release(&r->reuse);
     free(plans);
@@ -328,7 +371,7 @@ usage:
 static bool spares_inputs(const struct reporting *r, struct diag *diag)
 {
     const char *place = options_output(&r->options);
-    const char *settings[] = {r->options.templates, r->inputs.settings};
+    const char *settings[] = {r->options.templates, r->inputs.settings, r->options.stitch};
 
     if (!place)
         return true;
@@ -378,6 +421,10 @@ void command_report(const struct command_job *job)
 
     diag_init(&diag, SLICE("flamepress"));
     options_copy(&r.options, job->options);
+    if (!report_parts_init(&r.parts, &r.options, &diag)) {
+        job->outcome->usage = true;
+        goto release;
+    }
     if (!open_run(&r, &diag) || !spares_inputs(&r, &diag))
         goto release;
     inputs_name_graphs(&r.inputs, &r.names);
@@ -399,6 +446,7 @@ release:
     inputs_release(&r.inputs);
     config_release(&r.config);
     plan_release(&r.plan);
+    report_parts_release(&r.parts);
     options_release(&r.options);
     diag_release(&diag);
 }

@@ -115,6 +115,8 @@ void confine_report(const struct options *o, const struct inputs *in, struct sta
     else
         add_written(console, options_output(o));
     add_written(console, o->color_map);
+    if (o->stitch)
+        *vec_add(&readable) = o->stitch;
     vec_each (const char *const, path, &o->paths)
         *vec_add(&readable) = *path;
     /* All others are below a directory of the paths. */

@@ -65,6 +65,15 @@ static const struct {
     /* files */
     {"single-file", EXCLUDES, "svg-script=external", NULL, 0},
     {"single-file", EXCLUDES, "site", NULL, 0},
+    {"part", NEEDS, "parts", "the directory of all parts", 0},
+    {"part", EXCLUDES, "stitch", NULL, 0},
+    {"stitch", EXCLUDES, "parts", "--stitch names the directory of all parts", 0},
+    {"part", EXCLUDES, "single-file", "the report of all parts is a directory", 0},
+    {"part", EXCLUDES, "merge", "all profiles would be in one graph", 0},
+    {"part", EXCLUDES, "scale=common", "the scale is of all graphs", 0},
+    {"part", EXCLUDES, "random", "the report must not depend on how it is divided", 0},
+    {"part", EXCLUDES, "cp", "all parts would write the file of colours", 0},
+    {"part", EXCLUDES, "baseline", "compare the report of all parts instead", 0},
     {"single-file", EXCLUDES, "with", "a single file has no files beside it", COMMAND_REPORT},
 };
 

@@ -43,6 +43,7 @@ void options_copy(struct options *o, const struct options *from)
         if (options_is_list(row))
             copy_strings(options_field(o, row));
     copy_strings(&o->paths);
+    copy_strings(&o->words);
     o->searches.items = NULL;
     o->searches.count = o->searches.cap = 0;
     vec_each (struct search, search, &from->searches)
@@ -54,7 +55,7 @@ void options_release(struct options *o)
     for (const struct option_row *row = options_table; row->name; row++)
         if (options_is_list(row))
             vec_release((struct strings *)options_field(o, row));
-    release_all(o, vec, searches, paths);
+    release_all(o, vec, searches, paths, words);
     arena_release(&o->memory);
 }
 

@@ -94,6 +94,7 @@ struct options {
     bool single_file, dark_images, common_scale, each_run;
     unsigned list_below; /* samples of a graph */
     enum report_site site;
+    const char *part, *parts, *stitch; /* of a report that several machines make */
     const char *templates;
     struct slice date;
     const char *to; /* archive: the directory of the history */
@@ -124,7 +125,8 @@ struct options {
 
     struct strings paths;
     struct arena memory;
-    const char *said; /* the options of the command line that a graph may depend on; or NULL */
+    struct strings words; /* "--name=value": what all parts of a report have in common */
+    const char *said;     /* the options of the command line that a graph may depend on; or NULL */
     uint64_t given[OPTIONS_WORDS]; /* bit n set: row n was set by the command line */
 };
 

@@ -129,6 +129,12 @@ const struct option_row options_table[] = {
          "write one HTML file that contains all graphs, for mail or a ticket"),
     CHOICE(GROUP_OUTPUT, "site", site, COMMAND_REPORT, SCOPE_REPORT, "GENERATOR",
            "write index.md for this site generator, and no page of its own", "none hugo mkdocs"),
+    STRING(GROUP_OUTPUT, "part", 0, NULL, part, COMMAND_REPORT, SCOPE_COMMAND_LINE, "I/N",
+           "make only part I of N of the report, into PARTS; the parts are equally large"),
+    STRING(GROUP_OUTPUT, "parts", 0, NULL, parts, COMMAND_REPORT, SCOPE_COMMAND_LINE, "PARTS",
+           "the directory of all parts; with --slurm the number of parts"),
+    STRING(GROUP_OUTPUT, "stitch", 0, NULL, stitch, COMMAND_REPORT, SCOPE_COMMAND_LINE, "PARTS",
+           "make the report of the parts in PARTS, with the options that the parts were made with"),
     WORDS(
         GROUP_OUTPUT, "with", OPTION_SET, plan.exports, COMMAND_REPORT, SCOPE_PROFILE, "FORMATS",
         "also write each graph's stacks in these formats of convert, with commas between, and link "

@@ -63,7 +63,14 @@ void fonts_add_missing(struct fonts *f, uint32_t c)
 
 bool fonts_are_embedded(const struct fonts *f)
 {
-    return list_is_embedded(f->list) && f->missing.count == 0;
+    return !f->foreign && list_is_embedded(f->list) && f->missing.count == 0;
+}
+
+void fonts_restore(struct fonts *f, bool embedded, const uint32_t *missing, size_t count)
+{
+    f->foreign |= !embedded;
+    for (size_t i = 0; i < count; i++)
+        fonts_add_missing(f, missing[i]);
 }
 
 void fonts_missing(struct fonts *f, struct fonts_chars *missing)

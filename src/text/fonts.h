@@ -54,4 +54,10 @@ bool fonts_are_embedded(const struct fonts *f);
  */
 void fonts_missing(struct fonts *f, struct fonts_chars *missing);
 
+/*
+ * Adds what another run noted: fonts_are_embedded() at its end, and its missing characters.
+ * Requires that no thread is drawing.
+ */
+void fonts_restore(struct fonts *f, bool embedded, const uint32_t *missing, size_t count);
+
 #endif

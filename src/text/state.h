@@ -21,6 +21,7 @@ struct fonts {
     struct buf family;          /* of the first font */
     pthread_mutex_t lock;       /* guards the members below */
     struct fonts_chars missing; /* ascending */
+    bool foreign;               /* another run needed more than the embedded fonts */
     struct buf plain;           /* the plain portion (text/portion.h), once it is needed */
 };
 
