@@ -2,11 +2,16 @@
 // loads interactive graphs when the reader scrolls to them, highlights a search in all graphs, and
 // zooms a graph to a function that is clicked in a table.
 //
-// It is the same in every report and reads links and data attributes from the page. A graph is a
-// document in a frame; flame_page.js describes the messages.
+// If each graph has a page of its own, the summary is a page without graphs, whose links to graphs
+// carry the search of their column (#search=).
+//
+// The script is the same in every report and reads links and data attributes from the page. A graph
+// is a document in a frame; flame_page.js describes the messages.
 
 'use strict';
 (() => {
+
+document.documentElement.classList.add('scripted');
 
 function make(name, attributes, parent, text) {
     const made = document.createElement(name);
@@ -220,10 +225,13 @@ function sayAll() {
     tools.problem.classList.toggle('wrong', wrong);
 }
 
-// Returns the report's searches, from the list below the summary.
+// Returns the report's searches, from the list below the summary or, in the page of a graph, from
+// the links of its table.
 function readSearches() {
-    return [...document.querySelectorAll('.patterns dt[data-search]')].map(term => {
-        const parts = new URLSearchParams(term.dataset.search);
+    const list = document.querySelector('.patterns') && '.patterns dt';
+
+    return [...document.querySelectorAll(list || '.matches a.match')].map(term => {
+        const parts = term.hash ? fragment(term) : new URLSearchParams(term.dataset.search);
 
         return {
             name: term.textContent, pattern: parts.get('search'),
@@ -232,7 +240,7 @@ function readSearches() {
     });
 }
 
-const searches = readSearches();
+let searches = [];
 
 function light(pattern, ignoreCase) {
     const chosen = searches.findIndex(one => one.pattern === pattern &&
@@ -283,6 +291,59 @@ function makeTools() {
 
 // ---- tables ------------------------------------------------------------------------------------
 
+// A table that may have thousands of rows: laying them all out takes seconds, so those that the
+// reader has not come near yet are not in the page. Until this script has taken them out, page.css
+// hides those after the first STEP.
+const STEP = 100;
+const longTables = new Map(); // by the element
+
+class LongTable {
+    constructor(table) {
+        this.body = table.tBodies[0];
+        this.rows = this.kept = [...this.body.rows];
+        this.texts = new Map(); // of the rows, in lower case
+        this.more = make('p', {class: 'more', hidden: ''});
+        this.rest = make('button', {type: 'button'}, this.more);
+        this.rest.addEventListener('click', () => this.draw(this.kept.length));
+        table.parentNode.after(this.more);
+        new IntersectionObserver(([{isIntersecting}]) => {
+            if (isIntersecting)
+                this.draw(this.shown + STEP);
+        }, {rootMargin: '50% 0px'}).observe(this.more);
+        longTables.set(table, this);
+        if (this.rows.length > STEP)
+            this.draw(STEP);
+        (window.requestIdleCallback || setTimeout)(() => this.readTexts());
+    }
+
+    readTexts() {
+        if (!this.texts.size)
+            this.rows.forEach(row => this.texts.set(row, row.textContent.toLowerCase()));
+    }
+
+    draw(most) {
+        this.shown = Math.min(most, this.kept.length);
+        this.body.parentNode.classList.add('drawn');
+        this.body.replaceChildren(...this.kept.slice(0, this.shown));
+        this.more.hidden = this.shown === this.kept.length;
+        this.rest.textContent = `Show all ${this.kept.length.toLocaleString('en')} graphs`;
+    }
+
+    keep(wanted) {
+        this.readTexts();
+        this.kept = this.rows.filter(row => this.texts.get(row).includes(wanted));
+        this.draw(STEP);
+    }
+
+    order(rows) {
+        const kept = new Set(this.kept);
+
+        this.rows = rows;
+        this.kept = rows.filter(row => kept.has(row));
+        this.draw(STEP);
+    }
+}
+
 // Returns the sort key of a cell: its number or text. An empty cell is less than any number.
 function keyOf(row, column) {
     const cell = row.cells[column];
@@ -302,17 +363,21 @@ function compare(a, b) {
 
 // Numbers descend first, texts and ranks ascend.
 function sortBy(table, column) {
-    const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0];
+    const heads = [...table.tHead.rows[0].cells], long = longTables.get(table);
     const was = heads[column].getAttribute('aria-sort');
     const number = heads[column].classList.contains('number');
     const descending = was ? was === 'ascending' : number;
-    const rows = [...body.rows].map(row => [keyOf(row, column), row]);
+    const rows = (long ? long.rows : [...table.tBodies[0].rows])
+        .map(row => [keyOf(row, column), row]);
 
     rows.sort(([a], [b]) => descending ? compare(b, a) : compare(a, b));
     for (const head of heads)
         head.removeAttribute('aria-sort');
     heads[column].setAttribute('aria-sort', descending ? 'descending' : 'ascending');
-    body.append(...rows.map(([, row]) => row));
+    if (long)
+        long.order(rows.map(([, row]) => row));
+    else
+        table.tBodies[0].append(...rows.map(([, row]) => row));
 }
 
 function makeSortable(table) {
@@ -325,19 +390,14 @@ function makeSortable(table) {
     });
 }
 
-// Adds a field that hides those of `parts` that do not contain its text.
-function makeFilter(label, before, parts) {
+// Adds a field that gives its text, in lower case, to `filter`.
+function makeFilter(label, before, filter) {
     const field = make('input', {
         type: 'search', class: 'filter', placeholder: label, 'aria-label': label,
         autocomplete: 'off', spellcheck: 'false',
     });
 
-    field.addEventListener('input', () => {
-        const wanted = field.value.toLowerCase();
-
-        for (const part of parts())
-            part.hidden = !part.textContent.toLowerCase().includes(wanted);
-    });
+    field.addEventListener('input', () => filter(field.value.toLowerCase()));
     before.before(field);
 }
 
@@ -346,7 +406,10 @@ function upgrade(section) {
 
     section.querySelectorAll('table').forEach(makeSortable);
     if (halves)
-        makeFilter('Filter functions', halves, () => halves.querySelectorAll('tbody tr'));
+        makeFilter('Filter functions', halves, wanted => {
+            for (const row of halves.querySelectorAll('tbody tr'))
+                row.hidden = !row.textContent.toLowerCase().includes(wanted);
+        });
 }
 
 function watchTables() {
@@ -359,10 +422,11 @@ function watchTables() {
     }), {rootMargin: '100% 0px'});
 
     if (summary) {
+        const rows = new LongTable(summary);
+
         makeSortable(summary);
-        if (summary.tBodies[0].rows.length > 5)
-            makeFilter('Filter graphs', summary.parentNode, () =>
-                summary.tBodies[0].rows);
+        if (rows.rows.length > 5)
+            makeFilter('Filter graphs', summary.parentNode, wanted => rows.keep(wanted));
     }
     for (const section of document.querySelectorAll('.graph'))
         seen.observe(section);
@@ -386,8 +450,21 @@ function onClick(event) {
         lightSearch(link.closest('tr').dataset.search);
         event.preventDefault();
     } else if (link.closest('.summary .share')) {
-        lightSearch(link.closest('td').cellIndex - link.closest('table').dataset.before);
+        const index = link.closest('td').cellIndex - link.closest('table').dataset.before;
+
+        if (pictures.size)
+            lightSearch(index);
+        else
+            link.hash = document.querySelectorAll('.patterns dt')[index].dataset.search;
     }
+}
+
+// Highlights the search that a link of the summary asks for.
+function lightNamed() {
+    const parts = fragment(location);
+
+    if (tools.form && parts.has('search'))
+        light(parts.get('search'), parts.get('case') === 'ignore');
 }
 
 // Opens the small graph that the address names.
@@ -398,11 +475,21 @@ function openNamed() {
         named.open = true;
 }
 
-window.addEventListener('hashchange', openNamed);
-openNamed();
-watchPictures();
-makeTools();
-watchTables();
-document.addEventListener('click', onClick);
+function start() {
+    searches = readSearches();
+    openNamed();
+    watchPictures();
+    makeTools();
+    watchTables();
+    lightNamed();
+    window.addEventListener('hashchange', openNamed);
+    window.addEventListener('hashchange', lightNamed);
+    document.addEventListener('click', onClick);
+}
+
+if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', start);
+else
+    start();
 
 })();

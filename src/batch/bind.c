@@ -66,19 +66,16 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
     report_expect_graphs(report, graphs);
     for (size_t i = 0; i < inputs->items.count; i++)
         collect_job(report, &inputs->items.items[i], &batch->jobs[i]);
+    report->paged = bind->pages == REPORT_PAGES_EACH ||
+                    (bind->pages == REPORT_PAGES_AUTO && report->graphs.count > REPORT_PAGES_ABOVE);
     report_fold_small_graphs(report, bind->list_below);
     set_missing_glyphs(report, batch->fonts);
     report_add_findings(report);
 }
 
-static const char *markdown_name(const struct report *report)
-{
-    return report->site == REPORT_PAGE ? "report.md" : "index.md";
-}
-
 const char *bind_index(const struct report *report)
 {
-    return report->site == REPORT_PAGE ? "index.html" : markdown_name(report);
+    return report->site == REPORT_PAGE ? "index.html" : markdown_index(report).ptr;
 }
 
 /* Writes report.md. Returns false after an error in a template, as write_html() does. */
@@ -89,7 +86,7 @@ static bool write_markdown(const struct report *report, const struct templates *
     bool ok = report_write_markdown(report, templates, &text, diag);
 
     if (ok)
-        stage_write(stage, markdown_name(report), buf_slice(&text));
+        stage_write(stage, markdown_index(report).ptr, buf_slice(&text));
     buf_release(&text);
     return ok;
 }
@@ -108,6 +105,53 @@ static bool write_html(const struct report *report, const struct templates *temp
     return ok;
 }
 
+/* Writes one file of a graph's page, which `ending` names, to the stage. */
+static bool write_graph_file(const struct graph_page *page, const char *ending, struct stage *stage,
+                             struct buf *text)
+{
+    struct buf path = {0};
+    bool ok;
+
+    pages_path(page->report->site, page->graph->name, ending, &path);
+    ok = stage_write(stage, buf_string(&path), buf_slice(text));
+    buf_release(&path);
+    buf_clear(text);
+    return ok;
+}
+
+/* Makes the directory that a site generator expects of a page. */
+static bool add_page_directory(const struct graph_page *page, struct stage *stage)
+{
+    struct buf path = {0};
+    bool ok = true;
+
+    buf_printf(&path, PAGES_DIRECTORY "/%.*s", SLICE_ARG(page->graph->name));
+    if (page->report->site != REPORT_PAGE)
+        ok = stage_add_directory(stage, buf_string(&path));
+    buf_release(&path);
+    return ok;
+}
+
+/* Writes the page of a graph. Returns false after an error in a template; the stage may fail. */
+static bool write_graph_page(const struct graph_page *page, const struct templates *templates,
+                             struct stage *stage, struct diag *diag)
+{
+    struct buf text = {0};
+    bool ok;
+
+    ok = !add_page_directory(page, stage) ||
+         report_write_graph_markdown(page, templates, &text, diag);
+    write_graph_file(page, ".md", stage, &text);
+    if (ok && page->report->site == REPORT_PAGE) {
+        ok = report_write_graph_html(page, templates, &text, diag);
+        write_graph_file(page, ".html", stage, &text);
+    }
+    report_write_graph_json(page, &text);
+    write_graph_file(page, ".json", stage, &text);
+    buf_release(&text);
+    return ok;
+}
+
 static void write_json(const struct report *report, struct stage *stage)
 {
     struct stage_file file = {.stage = stage, .path = "report.json"};
@@ -119,6 +163,33 @@ static void write_json(const struct report *report, struct stage *stage)
     buf_release(&text);
 }
 
+/* Writes the style and the script of all pages of graphs. */
+static void write_sides(const struct templates *templates, struct stage *stage)
+{
+    const struct template *style = templates_find(templates, SLICE("page.css"));
+    const struct template *script = templates_find(templates, SLICE("page.js"));
+
+    stage_write(stage, PAGES_STYLE, style->source);
+    stage_write(stage, PAGES_SCRIPT, script->source);
+}
+
+static bool write_pages(const struct report *report, const struct templates *templates,
+                        struct stage *stage, struct diag *diag)
+{
+    bool ok = true;
+
+    if (!stage_add_directory(stage, PAGES_DIRECTORY))
+        return true;
+    if (report->site == REPORT_PAGE)
+        write_sides(templates, stage);
+    for (size_t i = 0; i < report->graphs.count && ok && !stage_failed(stage); i++) {
+        const struct graph_page page = {report, i, &report->graphs.items[i]};
+
+        ok = write_graph_page(&page, templates, stage, diag);
+    }
+    return ok;
+}
+
 bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
                 struct diag *diag)
 {
@@ -126,7 +197,8 @@ bool bind_write(const struct report *report, const struct templates *templates, 
     bool page = report->site == REPORT_PAGE;
 
     if (!write_markdown(report, templates, stage, diag) ||
-        (page && !write_html(report, templates, stage, diag)))
+        (page && !write_html(report, templates, stage, diag)) ||
+        (report->paged && !write_pages(report, templates, stage, diag)))
         return false;
     write_json(report, stage);
     return stage_commit(stage) ||

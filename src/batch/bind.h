@@ -17,6 +17,7 @@
 struct bind {
     struct slice title, subtitle, date;
     enum report_site site;
+    enum report_pages pages;
     const struct comparison *comparison; /* with an earlier week; or NULL */
     bool dark_images;                    /* there are pictures for dark pages, too */
     unsigned list_below;                 /* samples: smaller graphs are in one list */
@@ -30,9 +31,9 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
                  struct diag *introduction);
 
 /*
- * Writes the Markdown, the JSON and, unless a site generator makes it, the page to the stage, and
- * puts the stage into place. Returns false after reporting an error, or if the stage failed;
- * stage->failure then says why.
+ * Writes the Markdown, the JSON and, unless a site generator makes it, the page to the stage, with
+ * a page of each graph if the report is paged, and puts the stage into place. Returns false after
+ * reporting an error, or if the stage failed; stage->failure then says why.
  */
 bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
                 struct diag *diag);

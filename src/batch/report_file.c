@@ -8,6 +8,7 @@
 
 #define NAME "report.json"
 #define REPORT_SCHEMA "flamepress-report/2"
+#define INDEX_SCHEMA "flamepress-report-index/1" /* each graph has a file of its own */
 #define COMPARISON_SCHEMA "flamepress-comparison/1"
 
 /* One file being read. */
@@ -229,7 +230,8 @@ static bool take_value(void *context, struct slice parent, const struct json_val
     if (parent.len)
         return true;
     if (json_key_is(v, SLICE("schema")))
-        r->known = slice_equal(json_text(v), SLICE(REPORT_SCHEMA));
+        r->known = slice_equal(json_text(v), SLICE(REPORT_SCHEMA)) ||
+                   slice_equal(json_text(v), SLICE(INDEX_SCHEMA));
     else if (json_key_is(v, SLICE("comparison")))
         return r->compared || read_comparison(r, v);
     else if (json_key_is(v, SLICE("finding_files")))

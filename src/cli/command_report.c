@@ -72,6 +72,14 @@ static void show_jobs(struct reporting *r)
     }
 }
 
+/* Templates that the user has written may know nothing of pages; a single file is one page. */
+static enum report_pages pages_of(const struct reporting *r)
+{
+    bool one = r->options.single_file || r->templates.replaced;
+
+    return r->options.pages == REPORT_PAGES_AUTO && one ? REPORT_PAGES_ONE : r->options.pages;
+}
+
 static void fill_report(struct reporting *r)
 {
     struct diag introduction;
@@ -81,6 +89,7 @@ static void fill_report(struct reporting *r)
         .subtitle = r->options.plan.look.subtitle,
         .date = settings_date(&r->options, date),
         .site = r->options.site,
+        .pages = pages_of(r),
         .comparison = r->weeks.compared ? &r->weeks.comparison : NULL,
         .dark_images = r->options.dark_images,
         .list_below = r->options.list_below,

@@ -13,23 +13,14 @@
 #include "cli/sink.h"
 #include "input/registry.h"
 #include "options/make.h"
+#include "report/templates.h"
 
-/* Appends the policy. External scripts and styles, beside the graphs, are files of the site. */
+/* External scripts and styles, beside graphs and pages, are files of the site. */
 static void write_policy(const struct options *o, struct buf *out)
 {
-    static const char *const directives[] = {"script-src ", "style-src "};
-    struct slice policy;
-
-    if (!asset_find(SLICE("graph/policy"), &policy))
-        return;
-    for (size_t i = 0; i < 2 && o->plan.look.svg_script == SVG_SCRIPT_EXTERNAL; i++) {
-        size_t at = slice_search(policy, slice_str(directives[i])) + strlen(directives[i]);
-
-        buf_add_slice(out, slice_take(policy, at));
-        buf_add_str(out, "'self' ");
-        policy = slice_skip(policy, at);
-    }
-    buf_add_slice(out, policy);
+    templates_policy(
+        o->plan.look.svg_script == SVG_SCRIPT_EXTERNAL || o->pages == REPORT_PAGES_EACH, out);
+    buf_add_char(out, '\n');
 }
 
 /* The version and the commit; --verbose adds the libraries that the program was built with. */

@@ -74,6 +74,7 @@ static const struct {
     {"part", EXCLUDES, "random", "the report must not depend on how it is divided", 0},
     {"part", EXCLUDES, "cp", "all parts would write the file of colours", 0},
     {"part", EXCLUDES, "baseline", "compare the report of all parts instead", 0},
+    {"single-file", EXCLUDES, "pages", NULL, 0},
     {"single-file", EXCLUDES, "with", "a single file has no files beside it", COMMAND_REPORT},
 };
 

@@ -95,6 +95,7 @@ struct options {
     unsigned list_below; /* samples of a graph */
     enum report_site site;
     const char *part, *parts, *stitch; /* of a report that several machines make */
+    enum report_pages pages;
     const char *templates;
     struct slice date;
     const char *to; /* archive: the directory of the history */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 const struct option_group_row options_groups[OPTION_GROUPS] = {
-    [GROUP_OUTPUT] =
-        {"output", "Output", COMMANDS_ALL,
-         "output to keep commit note format config force single-file site pixel-ratio rows tree"},
+    [GROUP_OUTPUT] = {"output", "Output", COMMANDS_ALL,
+                      "output to keep commit note format config force single-file site pages "
+                      "pixel-ratio rows tree"},
     [GROUP_INPUT] = {"input", "Input (events, kinds, processes, times)", COMMANDS_ALL,
                      "exclude event kind process merge"},
     [GROUP_FILTERS] = {"filters", "Filters and searches", COMMANDS_ALL,
@@ -42,6 +42,8 @@ _Static_assert(CHANGE_BY_NEW == 0 && CHANGE_BY_BASE == 1 && CHANGE_BY_BOTH == 2,
 _Static_assert(NAMES_CLEAN == 0 && NAMES_REFERENCE == 1, "--names");
 _Static_assert(INLINING_AUTO == 0 && INLINING_ON == 1 && INLINING_OFF == 2, "--inline");
 _Static_assert(REPORT_PAGE == 0 && REPORT_HUGO == 1 && REPORT_MKDOCS == 2, "--site");
+_Static_assert(REPORT_PAGES_AUTO == 0 && REPORT_PAGES_ONE == 1 && REPORT_PAGES_EACH == 2,
+               "--pages");
 _Static_assert(EMBED_AUTO == 0 && EMBED_ALWAYS == 1 && EMBED_NEVER == 2, "--embed");
 _Static_assert(SVG_SCRIPT_INLINE == 0 && SVG_SCRIPT_EXTERNAL == 1 && SVG_SCRIPT_NONE == 2,
                "--svg-script");
@@ -135,6 +137,10 @@ const struct option_row options_table[] = {
            "the directory of all parts; with --slurm the number of parts"),
     STRING(GROUP_OUTPUT, "stitch", 0, NULL, stitch, COMMAND_REPORT, SCOPE_COMMAND_LINE, "PARTS",
            "make the report of the parts in PARTS, with the options that the parts were made with"),
+    CHOICE(GROUP_OUTPUT, "pages", pages, COMMAND_REPORT, SCOPE_REPORT, "WHICH",
+           "all graphs on one page, or a page of each and a summary; auto: a page of each above 50 "
+           "graphs, unless there are --templates",
+           "auto one each"),
     WORDS(
         GROUP_OUTPUT, "with", OPTION_SET, plan.exports, COMMAND_REPORT, SCOPE_PROFILE, "FORMATS",
         "also write each graph's stacks in these formats of convert, with commas between, and link "

@@ -15,6 +15,16 @@
         what, sizeof(struct type), fields, sizeof(fields) / sizeof(fields[0])                      \
     }
 
+/* A link to a graph (FIELD_GRAPH) is made of its name and its anchor, which follows the name. */
+#define ADJACENT(type, name, anchor)                                                               \
+    _Static_assert(offsetof(struct type, anchor) ==                                                \
+                       offsetof(struct type, name) + sizeof(struct slice),                         \
+                   "the anchor follows the name")
+ADJACENT(report_graph, name, anchor);
+ADJACENT(report_graph, notes_name, notes_anchor);
+ADJACENT(report_finding, graph_name, graph_anchor);
+ADJACENT(report_verdict, graph_name, graph_anchor);
+
 static const struct field fact_fields[] = {
     FIELD(TEXT, report_fact, "key", key),
     FIELD(TEXT, report_fact, "value", value),
@@ -24,7 +34,7 @@ static const struct record fact = RECORD("a fact", report_fact, fact_fields);
 
 static const struct field export_fields[] = {
     FIELD(TEXT, report_export, "export_title", title),
-    FIELD(LINK, report_export, "export", path),
+    FIELD(FILE, report_export, "export", path),
 };
 static const struct record export = RECORD("a converted file", report_export, export_fields);
 
@@ -121,9 +131,10 @@ static const struct field finding_fields[] = {
     FIELD(TEXT, report_finding, "graph_title", graph_title),
     FIELD(LINK, report_finding, "graph_name", graph_name),
     FIELD(LINK, report_finding, "graph_anchor", graph_anchor),
-    FIELD(LINK, report_finding, "graph_svg", graph_svg),
+    FIELD(GRAPH, report_finding, "graph_page", graph_name),
+    FIELD(FILE, report_finding, "graph_svg", graph_svg),
     FIELD(LINK, report_finding, "graph_id", graph_name),
-    FIELD(LINK, report_finding, "svg", graph_svg),
+    FIELD(FILE, report_finding, "svg", graph_svg),
 };
 static const struct record finding = RECORD("a finding", report_finding, finding_fields);
 
@@ -131,6 +142,7 @@ static const struct field graph_fields[] = {
     FIELD(LINK, report_graph, "name", name),
     FIELD(LINK, report_graph, "graph_id", name),
     FIELD(LINK, report_graph, "anchor", anchor),
+    FIELD(GRAPH, report_graph, "page", name),
     FIELD(TEXT, report_graph, "title", title),
     FIELD(TEXT, report_graph, "subtitle", subtitle),
     FIELD(CODE, report_graph, "source", source),
@@ -163,11 +175,12 @@ static const struct field graph_fields[] = {
     FIELD(TEXT, report_graph, "notes_title", notes_title),
     FIELD(LINK, report_graph, "notes_name", notes_name),
     FIELD(LINK, report_graph, "notes_anchor", notes_anchor),
-    FIELD(LINK, report_graph, "svg", pictures[REPORT_SVG].path),
-    FIELD(LINK, report_graph, "png", pictures[REPORT_PNG].path),
-    FIELD(LINK, report_graph, "png_2x", pictures[REPORT_PNG_2X].path),
-    FIELD(LINK, report_graph, "png_dark", pictures[REPORT_PNG_DARK].path),
-    FIELD(LINK, report_graph, "png_dark_2x", pictures[REPORT_PNG_DARK_2X].path),
+    FIELD(GRAPH, report_graph, "notes_page", notes_name),
+    FIELD(FILE, report_graph, "svg", pictures[REPORT_SVG].path),
+    FIELD(FILE, report_graph, "png", pictures[REPORT_PNG].path),
+    FIELD(FILE, report_graph, "png_2x", pictures[REPORT_PNG_2X].path),
+    FIELD(FILE, report_graph, "png_dark", pictures[REPORT_PNG_DARK].path),
+    FIELD(FILE, report_graph, "png_dark_2x", pictures[REPORT_PNG_DARK_2X].path),
     FIELD(TEXT, report_graph, "svg_inside", pictures[REPORT_SVG].inside),
     FIELD(TEXT, report_graph, "png_inside", pictures[REPORT_PNG].inside),
     FIELD(TEXT, report_graph, "png_dark_inside", pictures[REPORT_PNG_DARK].inside),
@@ -190,13 +203,13 @@ static const struct field graph_fields[] = {
     FIELD(TEXT, report_graph, "service", service),
     FIELD(TEXT, report_graph, "owner", owner),
     FIELD(TEXT, report_graph, "run_count", run_count),
-    FIELD(LINK, report_graph, "kept", kept),
+    FIELD(FILE, report_graph, "kept", kept),
     LIST(report_graph, "runs", runs, run),
     LIST(report_graph, "exports", exports, export),
     FIELD(ANY, report_graph, "has_runs", runs),
     FIELD(FLAG, report_graph, "has_remarks", has_remarks),
 };
-static const struct record graph = RECORD("a graph", report_graph, graph_fields);
+const struct record fields_graph = RECORD("a graph", report_graph, graph_fields);
 
 static const struct field text_fields[] = {FIELD(TEXT, report_text, ".", text)};
 static const struct record text = RECORD("a text", report_text, text_fields);
@@ -230,6 +243,7 @@ static const struct field verdict_fields[] = {
     FIELD(TEXT, report_verdict, "levels_about", levels_about),
     FIELD(LINK, report_verdict, "graph_name", graph_name),
     FIELD(LINK, report_verdict, "graph_anchor", graph_anchor),
+    FIELD(GRAPH, report_verdict, "graph_page", graph_name),
 };
 static const struct record verdict = RECORD("a service", report_verdict, verdict_fields);
 
@@ -261,8 +275,8 @@ static const struct field change_fields[] = {
     FIELD(TEXT, report_change, "ticket", ticket),
     FIELD(QUOTED, report_change, "service_quoted", service),
     FIELD(QUOTED, report_change, "function_quoted", function),
-    FIELD(LINK, report_change, "graph", graph.path),
-    FIELD(LINK, report_change, "crop", crop.path),
+    FIELD(FILE, report_change, "graph", graph.path),
+    FIELD(FILE, report_change, "crop", crop.path),
     FIELD(TEXT, report_change, "crop_inside", crop.inside),
     FIELD(UNSIGNED, report_change, "crop_width", crop.width),
     FIELD(UNSIGNED, report_change, "crop_height", crop.height),
@@ -292,6 +306,7 @@ static const struct field report_fields[] = {
     FIELD(QUOTED, report, "measured_quoted", measured),
     FIELD(FLAG, report, "hugo", hugo),
     FIELD(FLAG, report, "mkdocs", mkdocs),
+    FIELD(FLAG, report, "paged", paged),
     FIELD(FLAG, report, "svg_images", svg_images),
     FIELD(TEXT, report, "version", version),
     FIELD(TEXT, report, "missing_glyphs", missing_glyphs),
@@ -299,7 +314,7 @@ static const struct field report_fields[] = {
     LIST(report, "findings", findings, finding),
     FIELD(ANY, report, "has_findings", findings),
     LIST(report, "searches", searches, search),
-    LIST(report, "graphs", graphs, graph),
+    LIST(report, "graphs", graphs, fields_graph),
     LIST(report, "failures", failures, failure),
     LIST(report, "not_profiles", strangers, stranger),
     LIST(report, "incomplete", incomplete, incomplete),
@@ -341,5 +356,20 @@ static const struct field page_fields[] = {
     FIELD(TEXT, fields_page, "script", script),
     FIELD(TEXT, fields_page, "content", content),
     FIELD(TEXT, fields_page, "policy", policy),
+    FIELD(FILE, fields_page, "style_file", style_file),
+    FIELD(FILE, fields_page, "script_file", script_file),
+    FIELD(TEXT, fields_page, "page_title", title),
 };
 const struct record fields_page = RECORD("the page", fields_page, page_fields);
+
+static const struct field neighbours_fields[] = {
+    FIELD(TEXT, fields_neighbours, "report_title", report_title),
+    FIELD(QUOTED, fields_neighbours, "graph_title_quoted", title),
+    FIELD(FILE, fields_neighbours, "index", index),
+    FIELD(TEXT, fields_neighbours, "previous_title", previous.title),
+    FIELD(GRAPH, fields_neighbours, "previous", previous.name),
+    FIELD(TEXT, fields_neighbours, "next_title", next.title),
+    FIELD(GRAPH, fields_neighbours, "next", next.name),
+};
+const struct record fields_neighbours =
+    RECORD("the page of a graph", fields_neighbours, neighbours_fields);

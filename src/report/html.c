@@ -137,25 +137,41 @@ static bool write_blocks(const struct render *r, struct slice html, struct buf *
     return good;
 }
 
-/* Writes the page around the report. */
-static bool write_frame(const struct report *r, const struct templates *t, struct buf *out,
-                        struct diag *d)
+static struct slice source_of(const struct templates *t, struct slice name)
 {
-    const struct template *style = templates_find(t, SLICE("page.css"));
-    const struct template *script = templates_find(t, SLICE("page.js"));
-    struct fields_page page = {.content = SLICE(CONTENT), .policy = templates_policy(t)};
+    const struct template *found = templates_find(t, name);
+
+    return found ? found->source : slice_make(NULL, 0);
+}
+
+/* Writes the page around the report, or around `graph`, which has a page of its own. */
+static bool write_frame(const struct report *r, const struct graph_page *graph,
+                        const struct templates *t, struct buf *out, struct diag *d)
+{
+    struct buf policy = {0};
+    struct fields_page page = {.content = SLICE(CONTENT)};
     struct render render = {
         .templates = t,
         .language = RENDER_HTML,
+        .inside = graph != NULL,
         .scopes = {{&fields_page, &page}, {&fields_report, r}},
         .scope_count = 2,
     };
+    bool good;
 
-    if (style)
-        page.style = style->source;
-    if (script)
-        page.script = script->source;
-    return render_template(&render, SLICE("page.mustache"), out, d);
+    templates_write_policy(t, graph != NULL, &policy);
+    page.policy = buf_slice(&policy);
+    if (graph) {
+        page.style_file = SLICE(PAGES_STYLE);
+        page.script_file = SLICE(PAGES_SCRIPT);
+        page.title = graph->graph->title;
+    } else {
+        page.style = source_of(t, SLICE("page.css"));
+        page.script = source_of(t, SLICE("page.js"));
+    }
+    good = render_template(&render, SLICE("page.mustache"), out, d);
+    buf_release(&policy);
+    return good;
 }
 
 /* Writes the page, with the report at its place. */
@@ -174,29 +190,61 @@ static bool write_page(const struct render *r, struct slice frame, struct slice 
     return good;
 }
 
-bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,
-                       const struct drain *drain, struct diag *d)
+/*
+ * Writes the template `name` as a page, whose parts `drain` takes if not NULL; `graph` is NULL
+ * for the summary.
+ */
+static bool write(struct render *render, struct slice name, const struct graph_page *graph,
+                  struct buf *out, const struct drain *drain, struct diag *d)
 {
+    const struct report *r = render->scopes[0].object;
     struct render_blocks blocks = {0};
-    struct render render = {
-        .templates = t,
-        .language = RENDER_MARKDOWN,
-        .blocks = &blocks,
-        .scopes = {{&fields_report, r}},
-        .scope_count = 1,
-    };
     struct buf markdown = {0}, frame = {0};
     char *html = NULL;
     bool good;
 
-    good = render_template(&render, SLICE("report.mustache"), &markdown, d);
+    render->blocks = &blocks;
+    good = render_template(render, name, &markdown, d);
     if (good)
         html = convert(&markdown);
     buf_release(&markdown);
-    good = good && write_frame(r, t, &frame, d) &&
-           write_page(&render, buf_slice(&frame), slice_str(html), out, drain, d);
+    good = good && write_frame(r, graph, render->templates, &frame, d) &&
+           write_page(render, buf_slice(&frame), slice_str(html), out, drain, d);
     free(html);
     render_blocks_release(&blocks);
     buf_release(&frame);
     return good;
+}
+
+bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,
+                       const struct drain *drain, struct diag *d)
+{
+    struct render render = {
+        .templates = t,
+        .language = RENDER_MARKDOWN,
+        .paged = r->paged,
+        .scopes = {{&fields_report, r}},
+        .scope_count = 1,
+    };
+
+    return write(&render, SLICE("report.mustache"), NULL, out, drain, d);
+}
+
+bool report_write_graph_html(const struct graph_page *page, const struct templates *t,
+                             struct buf *out, struct diag *d)
+{
+    struct fields_neighbours beside;
+    struct render render = {
+        .templates = t,
+        .language = RENDER_MARKDOWN,
+        .paged = true,
+        .inside = true,
+        .scopes = {{&fields_report, page->report},
+                   {&fields_neighbours, &beside},
+                   {&fields_graph, page->graph}},
+        .scope_count = 3,
+    };
+
+    pages_neighbours(page, SLICE("index.html"), &beside);
+    return write(&render, SLICE("graph_page.mustache"), page, out, NULL, d);
 }

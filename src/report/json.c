@@ -1,6 +1,7 @@
 #include "report/json.h"
 
 #include "base/json_writer.h"
+#include "report/pages.h"
 #include "report/verdicts_json.h"
 
 static void put_amount(struct json_writer *w, const char *key, const struct report_graph *g,
@@ -159,12 +160,12 @@ static void put_ledger(struct json_writer *w, const struct report_gaps *gaps)
     json_writer_close(w);
 }
 
-static void put_graph(struct json_writer *w, const struct report_graph *g)
+/* Writes what identifies a graph, and its total. */
+static void put_head(struct json_writer *w, const struct report_graph *g)
 {
     const struct report_amount total = {
         .weight = g->total, .base = g->base_total, .percent = SLICE("100")};
 
-    json_writer_object(w, NULL, JSON_LINES);
     json_writer_text(w, "name", g->name);
     json_writer_text(w, "title", g->title);
     json_writer_optional(w, "subtitle", g->subtitle);
@@ -183,6 +184,12 @@ static void put_graph(struct json_writer *w, const struct report_graph *g)
     else
         json_writer_null(w, "duration_ns");
     json_writer_bool(w, "differential", g->differential);
+}
+
+/* Writes the members of a graph into an object that is open. */
+static void put_graph(struct json_writer *w, const struct report_graph *g)
+{
+    put_head(w, g);
     put_facts(w, g->facts.items, g->facts.count);
     put_runs(w, g);
     put_files(w, g);
@@ -194,6 +201,34 @@ static void put_graph(struct json_writer *w, const struct report_graph *g)
     put_ledger(w, &g->gaps);
     json_writer_text(w, "alt", g->alt);
     json_writer_optional(w, "commentary", g->commentary);
+}
+
+/* Writes a graph that has a file of its own. */
+static void put_entry(struct json_writer *w, const struct report *r, const struct report_graph *g)
+{
+    struct buf path = {0};
+
+    put_head(w, g);
+    json_writer_optional(w, "service", g->service);
+    json_writer_optional(w, "owner", g->owner);
+    put_matches(w, g);
+    pages_path(r->site, g->name, ".json", &path);
+    json_writer_text(w, "file", buf_slice(&path));
+    buf_release(&path);
+}
+
+static void put_graphs(struct json_writer *w, const struct report *r, const struct drain *drain)
+{
+    json_writer_list(w, "graphs", JSON_LINES);
+    vec_each (const struct report_graph, g, &r->graphs) {
+        json_writer_object(w, NULL, JSON_LINES);
+        if (r->paged)
+            put_entry(w, r, g);
+        else
+            put_graph(w, g);
+        json_writer_close(w);
+        drain_offer(drain, w->out);
+    }
     json_writer_close(w);
 }
 
@@ -284,17 +319,23 @@ static void put_rest(struct json_writer *w, const struct report *r)
     json_writer_close(w);
 }
 
+static void put_generator(struct json_writer *w, const struct report *r)
+{
+    json_writer_object(w, "generator", JSON_LINES);
+    json_writer_text(w, "name", SLICE("flamepress"));
+    json_writer_text(w, "version", r->version);
+    json_writer_close(w);
+}
+
 void report_write_json(const struct report *r, struct buf *out, const struct drain *drain)
 {
     struct json_writer w;
 
     json_writer_init(&w, out);
     json_writer_object(&w, NULL, JSON_LINES);
-    json_writer_text(&w, "schema", SLICE("flamepress-report/2"));
-    json_writer_object(&w, "generator", JSON_LINES);
-    json_writer_text(&w, "name", SLICE("flamepress"));
-    json_writer_text(&w, "version", r->version);
-    json_writer_close(&w);
+    json_writer_text(&w, "schema",
+                     r->paged ? SLICE("flamepress-report-index/1") : SLICE("flamepress-report/2"));
+    put_generator(&w, r);
     json_writer_optional(&w, "title", r->title);
     json_writer_optional(&w, "subtitle", r->subtitle);
     json_writer_optional(&w, "introduction", r->introduction);
@@ -302,13 +343,21 @@ void report_write_json(const struct report *r, struct buf *out, const struct dra
     put_searches(&w, r);
     put_comparison(&w, &r->comparison);
     put_findings(&w, r);
-    json_writer_list(&w, "graphs", JSON_LINES);
-    vec_each (struct report_graph, g, &r->graphs) {
-        put_graph(&w, g);
-        drain_offer(drain, out);
-    }
-    json_writer_close(&w);
+    put_graphs(&w, r, drain);
     put_rest(&w, r);
+    json_writer_close(&w);
+    buf_add_char(out, '\n');
+}
+
+void report_write_graph_json(const struct graph_page *page, struct buf *out)
+{
+    struct json_writer w;
+
+    json_writer_init(&w, out);
+    json_writer_object(&w, NULL, JSON_LINES);
+    json_writer_text(&w, "schema", SLICE("flamepress-graph/1"));
+    put_generator(&w, page->report);
+    put_graph(&w, page->graph);
     json_writer_close(&w);
     buf_add_char(out, '\n');
 }

@@ -40,6 +40,11 @@
  *               graph the state is "new" or "gone" if only one side has the function, else null
  *   amount      {weight, percent, base, other}
  *
+ * If each graph has a page (report/pages.h), report.json has the schema
+ * "flamepress-report-index/1": the same, but its graphs have only the members from `name` to
+ * `differential`, then service, owner, searches and file, the path of a file "pages/NAME.json" with
+ * the schema "flamepress-graph/1": {schema, generator, and the members of graph}.
+ *
  * A weight is a string that holds an exact decimal number, "4361808500" or
  * "334.618": JSON readers that keep numbers as doubles would round it. It
  * counts the graph's unit: kind "count" (things called `word`), "seconds"
@@ -54,9 +59,12 @@
 
 #include "base/buf.h"
 #include "base/drain.h"
+#include "report/pages.h"
 #include "report/report.h"
 
 /* Appends report.json, with the parts that `drain` takes taken out. */
 void report_write_json(const struct report *r, struct buf *out, const struct drain *drain);
+/* Appends pages/NAME.json. */
+void report_write_graph_json(const struct graph_page *page, struct buf *out);
 
 #endif

@@ -244,9 +244,40 @@ bool report_write_markdown(const struct report *r, const struct templates *t, st
         .templates = t,
         .language = RENDER_MARKDOWN,
         .site = r->site,
+        .paged = r->paged,
         .scopes = {{&fields_report, r}},
         .scope_count = 1,
     };
 
     return render_template(&render, SLICE("report.mustache"), out, d);
+}
+
+struct slice markdown_index(const struct report *r)
+{
+    if (r->site == REPORT_PAGE)
+        return SLICE("report.md");
+    /* In Hugo, a directory with pages below it is a branch bundle. */
+    return r->site == REPORT_HUGO && r->paged ? SLICE("_index.md") : SLICE("index.md");
+}
+
+bool report_write_graph_markdown(const struct graph_page *page, const struct templates *t,
+                                 struct buf *out, struct diag *d)
+{
+    const struct report *r = page->report;
+    struct fields_neighbours beside;
+    struct render render = {
+        .templates = t,
+        .language = RENDER_MARKDOWN,
+        .site = r->site,
+        .paged = true,
+        .inside = true,
+        .scopes = {{&fields_report, r},
+                   {&fields_neighbours, &beside},
+                   {&fields_graph, page->graph}},
+        .scope_count = 3,
+    };
+
+    /* Hugo serves the summary as the directory. */
+    pages_neighbours(page, r->site == REPORT_HUGO ? SLICE("") : markdown_index(r), &beside);
+    return render_template(&render, SLICE("graph_page.mustache"), out, d);
 }

@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "base/diag.h"
+#include "report/pages.h"
 #include "report/report.h"
 #include "report/templates.h"
 
@@ -39,5 +40,11 @@ void markdown_anchor(struct buf *out, struct slice heading);
 /* Appends report.md, or the site's index.md. Returns false after reporting an error in `d`. */
 bool report_write_markdown(const struct report *r, const struct templates *t, struct buf *out,
                            struct diag *d);
+/* Appends the Markdown of a graph's page. Returns false after reporting an error in `d`. */
+bool report_write_graph_markdown(const struct graph_page *page, const struct templates *t,
+                                 struct buf *out, struct diag *d);
+
+/* Returns the name of the report's Markdown: "report.md", or what the site generator expects. */
+struct slice markdown_index(const struct report *r);
 
 #endif

@@ -5,6 +5,7 @@
 #include "report/commentary.h"
 #include "report/html.h"
 #include "report/markdown.h"
+#include "report/pages.h"
 
 /* The deepest nesting of list sections, through all partials. */
 enum { MAX_SCOPES = TEMPLATE_MAX_DEPTH };
@@ -132,6 +133,31 @@ static void write_link(struct buf *out, struct slice link)
     }
 }
 
+/* Writes the link from this page to a file of the report. */
+static void write_file(struct state *s, struct slice path)
+{
+    if (s->render->inside)
+        buf_add_str(s->out, pages_up(s->render->site));
+    write_link(s->out, path);
+}
+
+/* Writes the link from this page to a graph. */
+static void write_graph(struct state *s, const struct slice name_and_anchor[2])
+{
+    const struct render *r = s->render;
+    struct slice name = name_and_anchor[0];
+    struct buf path = {0};
+
+    if (r->paged) {
+        pages_link(r->site, name, s->language == RENDER_HTML ? ".html" : ".md", r->inside, &path);
+        write_link(s->out, buf_slice(&path));
+    } else {
+        buf_add_char(s->out, '#');
+        write_link(s->out, s->language == RENDER_HTML ? name : name_and_anchor[1]);
+    }
+    buf_release(&path);
+}
+
 static void write_text(struct state *s, const struct field *field, struct slice text, bool raw)
 {
     enum report_site site = s->render->site;
@@ -179,6 +205,12 @@ static bool write_value(struct state *s, const struct template_node *node)
         break;
     case FIELD_LINK:
         write_link(s->out, get_slice(scope, field));
+        break;
+    case FIELD_FILE:
+        write_file(s, get_slice(scope, field));
+        break;
+    case FIELD_GRAPH:
+        write_graph(s, member(scope, field));
         break;
     default:
         write_text(s, field, get_slice(scope, field), node->kind == TEMPLATE_RAW);

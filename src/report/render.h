@@ -33,6 +33,8 @@ enum field_kind {
     FIELD_TEXT,     /* struct slice: text for people */
     FIELD_CODE,     /* struct slice: a function, path or command; a code span in Markdown */
     FIELD_LINK,     /* struct slice: a relative link, percent-encoded */
+    FIELD_FILE,     /* struct slice: the path of a file of the report; a link from this page */
+    FIELD_GRAPH,    /* two struct slices: a graph's name and anchor; a link from this page */
     FIELD_MARKDOWN, /* struct slice: safe Markdown; only in Markdown templates */
     FIELD_HTML,     /* struct slice: text escaped for HTML, also in Markdown templates */
     FIELD_QUOTED,   /* struct slice: text as a JSON and YAML string, quotes included */
@@ -89,7 +91,9 @@ struct render {
     enum render_language language;
     enum report_site site;        /* who reads the Markdown */
     struct render_blocks *blocks; /* NULL if the Markdown is the result */
-    struct scope scopes[2];       /* those of the whole template, outermost first */
+    bool paged;                   /* graphs have pages of their own */
+    bool inside;                  /* the text is that of such a page */
+    struct scope scopes[3];       /* those of the whole template, outermost first */
     unsigned scope_count;
 };
 

@@ -72,6 +72,10 @@ struct report_stranger {
     struct slice reason; /* "the file is empty" */
 };
 
+/* Whether each graph has a page of its own: above REPORT_PAGES_ABOVE graphs, unless said. */
+enum report_pages { REPORT_PAGES_AUTO, REPORT_PAGES_ONE, REPORT_PAGES_EACH };
+enum { REPORT_PAGES_ABOVE = 50 };
+
 /* Who reads the Markdown: a forge or an editor (beside the HTML page), or a site generator. */
 enum report_site { REPORT_PAGE, REPORT_HUGO, REPORT_MKDOCS };
 
@@ -79,6 +83,7 @@ struct report {
     struct arena memory;
     enum report_site site;
     bool hugo, mkdocs; /* `site`, for templates */
+    bool paged;        /* each graph has a page of its own (report/pages.h) */
     bool svg_images;   /* Markdown shows the SVGs, which follow the reader's dark setting */
     struct slice title, subtitle;
     struct slice introduction;           /* Markdown that is safe to include */

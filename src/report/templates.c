@@ -58,13 +58,27 @@ const struct template *templates_find(const struct templates *t, struct slice na
     return templates_find_form(t, name, SLICE(""));
 }
 
-struct slice templates_policy(const struct templates *t)
+void templates_policy(bool files, struct buf *out)
 {
-    struct slice policy = {0};
+    static const char *const directives[] = {"script-src ", "style-src "};
+    struct slice policy;
 
+    if (!asset_find(SLICE("graph/policy"), &policy))
+        return;
+    for (size_t i = 0; i < 2 && files; i++) {
+        size_t at = slice_search(policy, slice_str(directives[i])) + strlen(directives[i]);
+
+        buf_add_slice(out, slice_take(policy, at));
+        buf_add_str(out, "'self' ");
+        policy = slice_skip(policy, at);
+    }
+    buf_add_slice(out, slice_trim_right(policy));
+}
+
+void templates_write_policy(const struct templates *t, bool files, struct buf *out)
+{
     if (!t->replaced)
-        asset_find(SLICE("graph/policy"), &policy);
-    return slice_trim_right(policy);
+        templates_policy(files, out);
 }
 
 /* Returns the template called `name`, after inserting it if it is new. */
@@ -164,11 +178,12 @@ static bool check_use(const struct templates *t, struct diag *d)
 {
     vec_each (const struct template, item, &t->items) {
         if (!is_template(item->name) || slice_equal(item->name, SLICE("report.mustache")) ||
-            slice_equal(item->name, SLICE("page.mustache")) || is_included(t, item->name))
+            slice_equal(item->name, SLICE("page.mustache")) ||
+            slice_equal(item->name, SLICE("graph_page.mustache")) || is_included(t, item->name))
             continue;
         return template_error(item, 1, d,
-                              "no template includes this file, and its name is neither "
-                              "report.mustache nor page.mustache");
+                              "no template includes this file, and its name is none of "
+                              "report.mustache, graph_page.mustache and page.mustache");
     }
     return true;
 }
@@ -181,14 +196,22 @@ static bool check(const struct templates *t, struct diag *d)
                           .scopes = {{&fields_report, NULL}},
                           .scope_count = 1};
     struct render to_html = text;
+    struct render graph = {
+        .templates = t,
+        .language = RENDER_MARKDOWN,
+        .scopes = {{&fields_report, NULL}, {&fields_neighbours, NULL}, {&fields_graph, NULL}},
+        .scope_count = 3};
+    struct render graph_to_html = graph;
     struct render page = {.templates = t,
                           .language = RENDER_HTML,
                           .scopes = {{&fields_page, NULL}, {&fields_report, NULL}},
                           .scope_count = 2};
 
-    to_html.blocks = &blocks;
+    to_html.blocks = graph_to_html.blocks = &blocks;
     return render_check(&text, SLICE("report.mustache"), d) &&
            render_check(&to_html, SLICE("report.mustache"), d) &&
+           render_check(&graph, SLICE("graph_page.mustache"), d) &&
+           render_check(&graph_to_html, SLICE("graph_page.mustache"), d) &&
            render_check(&page, SLICE("page.mustache"), d) && check_use(t, d);
 }
 

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/diag.h"
 #include "base/vec.h"
 #include "report/template.h"
@@ -32,10 +33,12 @@ bool templates_init(struct templates *t, const char *directory, struct diag *d);
 void templates_release(struct templates *t);
 
 /*
- * Returns the content security policy of a page that is made of these templates: that which
- * `flamepress --csp` prints. Empty if some are the user's: they may load what it forbids.
+ * Appends the content security policy of the embedded pages, as `flamepress --csp` prints it. With
+ * `files`, scripts and styles may also be files of the site.
  */
-struct slice templates_policy(const struct templates *t);
+void templates_policy(bool files, struct buf *out);
+/* Appends the policy, or nothing if some templates are the user's: they may load other things. */
+void templates_write_policy(const struct templates *t, bool files, struct buf *out);
 
 /* Returns the template called `name` ("report.mustache"), or NULL. */
 const struct template *templates_find(const struct templates *t, struct slice name);
