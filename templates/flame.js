@@ -1,7 +1,7 @@
 // Starts the script of a flame graph: reads the data and then listens to the reader.
 //
 // The files, in this order: flame_data.js reads the data, flame_tree.js makes trees,
-// flame_change.js is for differential graphs, flame_match.js matches names, flame_label.js fits
+// flame_change.js is for differential graphs, flame_merge.js merges them, flame_match.js matches names, flame_label.js fits
 // labels, flame_view.js draws, flame_search.js searches, flame_controls.js has buttons, details and
 // keys, flame_filter.js filters, flame_menu.js has the menu of a frame, flame_sight.js keeps
 // controls in sight, flame_theme.js makes them light or dark, flame_address.js links, flame_stack.js
@@ -114,7 +114,7 @@ async function start() {
         graph.merge = 'left out'; // the limit of the file's size took the function: no first view
     if (graph.merge === 'left out')
         view.merge = 'root';
-    setTrees();
+    Object.assign(view, mergeNow(view.merge, view.symbol));
     showButtons();
     listen();
     listenToStack();

@@ -68,12 +68,18 @@ function readAddress() {
     view.inverted = parts.has('root') ? parts.get('root') === 'top' : graph.inverted;
     readFilters(parts);
     if (merge !== view.merge || symbol !== view.symbol)
-        setMerge(merge, symbol);
+        setMerge(merge, symbol, () => readPlace(parts));
+    else
+        readPlace(parts);
+    paths.reading = false;
+}
+
+// Reads what an address shows in its view: the zoom and the search.
+function readPlace(parts) {
     zoomTo({node: parts.has('zoom') ? new Paths(view.tree, data.names).find(parts.get('zoom'))
         : parts.has('function') ? heaviestOf(parts.get('function')) : 0});
     if (parts.get('search') || search.shown.hits)
         setSearch(parts.get('search') || '', parts.get('case') === 'ignore',
             parts.get('as') === 'text');
-    paths.reading = false;
     tellPage('view', {address: addressOf()});
 }

@@ -168,7 +168,7 @@ function showLeftOut() {
 }
 
 function showDetails(text) {
-    controls.details.textContent = text;
+    controls.details.textContent = merging.timer ? 'Merging stacks…' : text;
     if (facts)
         facts.classList.toggle('hidden', text !== '');
     showLeftOut();
@@ -220,26 +220,12 @@ function zoomTo(place) {
     if (view.zoom)
         reveal(place);
     noteAddress(true);
+    refine();
 }
 
-// Returns the complete graph merged from the root or the leaves.
-function mergedFrom(end) {
-    return end === graph.end ? data.tree : leafFirst(data.tree);
-}
-
-function setTrees() {
-    const around = view.merge === 'around', from = mergedFrom(around ? 'root' : view.merge);
-
-    view.tree = around ? calleesOf(from, view.symbol)
-        : from === data.tree ? data.drawn : withLane(from);
-    view.callers = around ? callersOf(from, view.symbol) : null;
-}
-
-function setMerge(merge, symbol) {
-    view.zoom = 0;
-    view.merge = merge;
-    view.symbol = symbol;
-    setTrees();
+// Shows trees of showMerge() with the root over the full width.
+function setTrees(merge, symbol, trees) {
+    Object.assign(view, trees, {merge, symbol, zoom: 0});
     keyboard.place = {node: 0};
     updateMatches();
     redraw();
@@ -247,6 +233,22 @@ function setMerge(merge, symbol) {
     showMatched();
     placeRing();
     noteAddress(true);
+}
+
+// Merges the graph otherwise, then calls `then`: at once if that is quick.
+function setMerge(merge, symbol, then = () => {}) {
+    const {reading} = paths, {told} = listening;
+
+    whenMerged(merge, symbol, trees => {
+        const was = {reading: paths.reading, told: listening.told};
+
+        paths.reading = reading;
+        listening.told = told;
+        setTrees(merge, symbol, trees);
+        then();
+        paths.reading = was.reading;
+        listening.told = was.told;
+    });
 }
 
 function setInverted(inverted) {

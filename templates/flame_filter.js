@@ -102,11 +102,14 @@ function setFilters(filters) {
     graph.total = view.filters.length ? BigInt(data.tree.total[0]) : whole.total;
     graph.whole = view.filters.length && !meta.hasAttribute('whole') ? graph.total : whole.whole;
     paths.reading = true;
-    setMerge(view.merge, view.symbol);
-    if (place)
-        zoomTo({node: new Paths(view.tree, data.names).find(place)});
+    merging.known.clear();
+    setMerge(view.merge, view.symbol, () => {
+        if (place)
+            zoomTo({node: new Paths(view.tree, data.names).find(place)});
+        paths.reading = reading;
+        noteAddress(true);
+    });
     paths.reading = reading;
-    noteAddress(true);
 }
 
 function addFilter(role, pattern, ignoreCase = false) {

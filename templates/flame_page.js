@@ -37,8 +37,10 @@ function heaviestOf(name) {
 }
 
 function zoomToFunction(name) {
-    if (view.merge !== 'root')
-        setMerge('root', 0);
+    if (view.merge !== 'root') {
+        setMerge('root', 0, () => zoomToFunction(name));
+        return;
+    }
     const node = heaviestOf(name);
 
     if (node) {

@@ -31,6 +31,30 @@ function matchedOfAll() {
     return preset ? percent(preset.weight, graph.whole) : matchedShare(weight, graph.whole);
 }
 
+// Returns the matched weight of the zoomed frame. If the view lacks thin frames, the stacks of the
+// whole tree are counted that end with the frames from the zoomed one to the root.
+function matchedInView() {
+    const {tree, zoom, matched} = view, all = data.tree, {hits} = search.shown;
+    const path = tree.path(zoom).map(node => tree.symbol[node]);
+    const met = new Uint8Array(tree.cut ? all.count : 0);
+    let sum = ZERO;
+
+    if (!tree.cut)
+        return matchedWeight(tree, matched, zoom);
+    for (let i = 1; i < all.count; i++) {
+        let frame = i;
+
+        met[i] = met[all.parent[i]] | hits[all.symbol[i]];
+        if (!met[i] || !all.self[i])
+            continue;
+        for (const symbol of path)
+            frame = frame && all.symbol[frame] === symbol ? all.parent[frame] : -1;
+        if (frame >= 0)
+            sum += all.self[i];
+    }
+    return sum;
+}
+
 function showMatched() {
     let text = '';
 
@@ -39,8 +63,8 @@ function showMatched() {
 
         text = `Matched: ${matchedOfAll()}`;
         if (zoomed)
-            text = `Matched: ${matchedShare(matchedWeight(tree, view.matched, view.zoom),
-                tree.total[view.zoom])} of this, ${matchedOfAll()} of all`;
+            text = `Matched: ${matchedShare(matchedInView(), tree.total[view.zoom])} of ` +
+                `this, ${matchedOfAll()} of all`;
     }
     controls.matched.textContent = text;
     controls.matchedGround.classList.toggle('hidden', text === '');

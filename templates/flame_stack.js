@@ -82,8 +82,9 @@ function hearView({merge, around, inverted, names}) {
     if (inverted !== view.inverted)
         setInverted(inverted);
     if (merge !== view.merge || (merge === 'around' && symbol !== view.symbol))
-        setMerge(merge, symbol);
-    zoomTo({node: placeOfNames(names)});
+        setMerge(merge, symbol, () => zoomTo({node: placeOfNames(names)}));
+    else
+        zoomTo({node: placeOfNames(names)});
 }
 
 // Reads the address of a column of graphs, as an image map links to it.

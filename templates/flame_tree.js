@@ -14,6 +14,7 @@ class Tree {
         this.before = this.baseTotal = null; // self and total of the base: differential graphs only
         this.lead = null; // charts only: self weight of the parent right before a node
         this.widthBy = widthBy;
+        this.cut = 0; // frames narrower than this may lack their children: flame_merge.js
     }
 
     // Computes totals, widths and places from self weights.
@@ -75,28 +76,59 @@ class Tree {
     }
 }
 
-// Builds a tree. Nodes are in any order after their parents.
+// Builds a tree. Nodes are in any order after their parents. A table of slots finds a child by its
+// parent and symbol; a Map would be slow, and has a largest size.
 class Builder {
     constructor(symbol, widthBy = change && change.widthBy) {
         this.widthBy = widthBy;
-        this.symbol = [symbol];
-        this.parent = [-1];
-        this.self = [ZERO];
-        this.before = [ZERO];
-        this.index = new Map();
+        this.count = 1;
+        this.symbol = new Int32Array(256);
+        this.parent = new Int32Array(256);
+        this.self = newWeights(256);
+        this.before = newWeights(change ? 256 : 0);
+        this.slots = new Int32Array(1024); // 0 is free: the root is nobody's child
+        this.symbol[0] = symbol;
+        this.parent[0] = -1;
+    }
+
+    slotOf(parent, symbol) {
+        const {slots} = this, mask = slots.length - 1;
+        let slot = Math.imul(parent, 0x9e3779b1) + Math.imul(symbol, 0x85ebca6b);
+
+        for (slot = (slot ^ slot >>> 15) & mask; slots[slot]; slot = slot + 1 & mask)
+            if (this.parent[slots[slot]] === parent && this.symbol[slots[slot]] === symbol)
+                break;
+        return slot;
     }
 
     child(parent, symbol) {
-        const key = parent * 2 ** 26 + symbol;
-        let node = this.index.get(key);
+        const slot = this.slotOf(parent, symbol), known = this.slots[slot];
 
-        if (node === undefined) {
-            node = this.symbol.push(symbol) - 1;
-            this.parent.push(parent);
-            this.self.push(ZERO);
-            this.before.push(ZERO);
-            this.index.set(key, node);
+        if (known)
+            return known;
+        const node = this.slots[slot] = this.append(parent, symbol);
+
+        if (this.count * 2 > this.slots.length) {
+            this.slots = new Int32Array(this.slots.length * 4);
+            for (let i = 1; i < this.count; i++)
+                this.slots[this.slotOf(this.parent[i], this.symbol[i])] = i;
         }
+        return node;
+    }
+
+    // Adds a node that child() does not find.
+    append(parent, symbol) {
+        const node = this.count++;
+
+        if (node === this.symbol.length)
+            for (const name of ['symbol', 'parent', 'self', 'before']) {
+                const was = this[name];
+
+                this[name] = new was.constructor(was.length * 2);
+                this[name].set(was);
+            }
+        this.parent[node] = parent;
+        this.symbol[node] = symbol;
         return node;
     }
 
@@ -106,53 +138,82 @@ class Builder {
             this.before[node] += tree.before[from];
     }
 
-    // Returns the tree, depth first, siblings in the order of names or by weight.
-    tree(differential) {
-        const count = this.symbol.length;
-        const wide = this.self.map((self, i) => change
-            ? widthOf(this.widthBy, self, this.before[i]) : self);
-        const order = Array.from({length: count - 1}, (_, i) => i + 1);
-        const lists = new Map();
+    widths() {
+        const {count, parent} = this;
+        const wide = this.self.slice(0, count);
 
+        if (change)
+            for (let i = 0; i < count; i++)
+                wide[i] = widthOf(this.widthBy, wide[i], this.before[i]);
         for (let i = count - 1; i > 0; i--)
-            wide[this.parent[i]] += wide[i];
-        order.sort((a, b) => graph.byWeight && wide[a] !== wide[b]
-            ? (wide[a] < wide[b] ? 1 : -1) : this.symbol[a] - this.symbol[b]);
-        for (const node of order.reverse()) {
-            const list = lists.get(this.parent[node]);
-
-            if (list)
-                list.push(node);
-            else
-                lists.set(this.parent[node], [node]);
-        }
-        return this.lay(count, lists, differential);
+            wide[parent[i]] += wide[i];
+        return wide;
     }
 
-    lay(count, lists, differential) {
-        const tree = new Tree(count, this.widthBy);
-        const waiting = [0], above = [0], depths = [0];
-        let at = 0;
+    // Returns the tree, depth first, siblings in the order of names or by weight.
+    tree(differential) {
+        const {count, parent, symbol} = this, wide = this.widths();
+        const from = new Int32Array(count + 1), lists = new Int32Array(count);
+
+        for (let i = 1; i < count; i++)
+            from[parent[i] + 1]++;
+        for (let i = 0; i < count; i++)
+            from[i + 1] += from[i];
+        const next = from.slice();
+
+        for (let i = 1; i < count; i++)
+            lists[next[parent[i]]++] = i;
+        for (let i = 0; i < count; i++)
+            if (from[i + 1] > from[i] + 1)
+                sortSiblings(lists.subarray(from[i], from[i + 1]), node => wide[node],
+                    node => symbol[node]);
+        return this.lay(from, lists, differential);
+    }
+
+    // Lays out nodes: the children of i are lists[from[i]] to lists[from[i + 1] - 1].
+    lay(from, lists, differential) {
+        const {count} = this, tree = new Tree(count, this.widthBy);
+        const waiting = new Int32Array(count), place = new Int32Array(count);
 
         if (differential)
             tree.before = newWeights(count);
-        for (; waiting.length; at++) {
-            const node = waiting.pop();
+        for (let at = 0, left = 1; left; at++) {
+            const node = waiting[--left];
 
-            tree.parent[at] = above.pop();
-            tree.depth[at] = depths.pop();
+            place[node] = at;
+            tree.parent[at] = at ? place[this.parent[node]] : 0;
+            tree.depth[at] = at ? tree.depth[tree.parent[at]] + 1 : 0;
             tree.symbol[at] = this.symbol[node];
             tree.self[at] = this.self[node];
             if (differential)
                 tree.before[at] = this.before[node];
-            for (const child of lists.get(node) || []) {
-                waiting.push(child);
-                above.push(at);
-                depths.push(tree.depth[at] + 1);
-            }
+            for (let i = from[node + 1] - 1; i >= from[node]; i--)
+                waiting[left++] = lists[i];
         }
         return tree.finish();
     }
+
+    // Returns the tree if its nodes were added depth first, siblings in their order.
+    inOrder(differential) {
+        const {count} = this, tree = new Tree(count, this.widthBy);
+
+        for (const name of differential ? ['symbol', 'parent', 'self', 'before']
+            : ['symbol', 'parent', 'self'])
+            tree[name] = this[name].slice(0, count);
+        tree.parent[0] = 0;
+        for (let i = 1; i < count; i++)
+            tree.depth[i] = tree.depth[tree.parent[i]] + 1;
+        return tree.finish();
+    }
+}
+
+// Sorts siblings: by weight where the graph is sorted by weight, else in the order of names.
+function sortSiblings(list, weight, symbol) {
+    list.sort((a, b) => {
+        const one = graph.byWeight ? weight(a) : 0, other = graph.byWeight ? weight(b) : 0;
+
+        return one < other ? 1 : one > other ? -1 : symbol(a) - symbol(b);
+    });
 }
 
 // Siblings by weight where the graph wants them so; the data has them by name.
@@ -166,69 +227,6 @@ function arranged(tree) {
     for (let i = 1; i < tree.count; i++) {
         node[i] = builder.child(node[tree.parent[i]], tree.symbol[i]);
         builder.add(node[i], tree, i);
-    }
-    return builder.tree(tree.before !== null);
-}
-
-// Merged from the leaves: the children of the root are the sampled functions, above them callers.
-function leafFirst(tree) {
-    const builder = new Builder(tree.symbol[0]);
-
-    for (let i = 0; i < tree.count; i++) {
-        let node = 0;
-
-        if (!tree.self[i] && !(tree.before && tree.before[i]))
-            continue;
-        for (let frame = i; frame; frame = tree.parent[frame])
-            node = builder.child(node, tree.symbol[frame]);
-        builder.add(node, tree, i);
-    }
-    return builder.tree(tree.before !== null);
-}
-
-// Outermost calls of a function: the places whose weights do not contain each other.
-function outermost(tree, symbol) {
-    const places = [];
-
-    for (let i = 1; i < tree.count;) {
-        if (tree.symbol[i] === symbol) {
-            places.push(i);
-            i = tree.end[i];
-        } else {
-            i++;
-        }
-    }
-    return places;
-}
-
-// What a function calls, merged over all places where it is called.
-function calleesOf(tree, symbol) {
-    const builder = new Builder(symbol);
-
-    for (const place of outermost(tree, symbol)) {
-        const node = new Map([[place, 0]]);
-
-        for (let i = place; i < tree.end[place]; i++) {
-            if (i > place)
-                node.set(i, builder.child(node.get(tree.parent[i]), tree.symbol[i]));
-            builder.add(node.get(i), tree, i);
-        }
-    }
-    return builder.tree(tree.before !== null);
-}
-
-// Merges the callers of a function, nearest caller first. Weights are those of the calls.
-function callersOf(tree, symbol) {
-    const builder = new Builder(symbol);
-
-    for (const place of outermost(tree, symbol)) {
-        let node = 0;
-
-        for (let frame = tree.parent[place]; frame; frame = tree.parent[frame])
-            node = builder.child(node, tree.symbol[frame]);
-        builder.self[node] += tree.total[place];
-        if (tree.before)
-            builder.before[node] += tree.baseTotal[place];
     }
     return builder.tree(tree.before !== null);
 }

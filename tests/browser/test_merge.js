@@ -1,0 +1,144 @@
+// Merged from the leaves: the same stacks as one by one, of very many stacks what can be seen, and
+// the page answers meanwhile.
+'use strict';
+
+const assert = require('assert').strict;
+const {draw, scriptPart, ask, press, clickBox} = require('./graph.js');
+
+const tests = [];
+const test = (name, body) => tests.push({name, body, size: {width: 1200, height: 900}});
+
+// Returns the functions of the parts, for a graph of so many names.
+function load(names, byWeight, mostFrames) {
+    const merge = scriptPart('flame_merge.js').replace(/MOST_FRAMES = \S+;/,
+        `MOST_FRAMES = ${mostFrames};`);
+    const script = `const change = null, ZERO = 0, graph = {byWeight: ${byWeight}};
+        const data = {names: Array(${names})}, newWeights = n => new Float64Array(n);
+        ${scriptPart('flame_tree.js')} ${merge}
+        return {Builder, leafFirst, nodeOf, THINNEST};`;
+
+    return new Function(script)();
+}
+
+function last(steps) {
+    for (let step = steps.next(); ; step = steps.next())
+        if (step.done)
+            return step.value;
+}
+
+// Numbers that look random and are the same in each run.
+function* random(seed) {
+    for (let state = seed; ; yield state >>> 8)
+        state = Math.imul(state, 1664525) + 1013904223 >>> 0;
+}
+
+// Returns stacks as [symbols, weight], some of them within others.
+function someStacks(seed, names) {
+    const numbers = random(seed), next = most => numbers.next().value % most;
+
+    return Array.from({length: 400}, () => [
+        Array.from({length: 1 + next(9)}, () => 1 + next(names)), 1 + next(50) ** 2]);
+}
+
+function treeOf(parts, stacks, reverse) {
+    const builder = new parts.Builder(99);
+
+    for (const [symbols, weight] of stacks) {
+        let node = 0;
+
+        for (const symbol of reverse ? [...symbols].reverse() : symbols)
+            node = builder.child(node, symbol);
+        builder.self[node] += weight;
+    }
+    return builder.tree(false);
+}
+
+const columns = tree => ['symbol', 'parent', 'depth', 'end', 'self', 'total', 'start']
+    .map(name => [...tree[name]]);
+
+for (const byWeight of [false, true])
+    test(`merged from the leaves is each stack reversed, by ${byWeight ? 'weight' : 'name'}`,
+        async () => {
+            for (const seed of [1, 2, 3]) {
+                const parts = load(100, byWeight, 4e6), stacks = someStacks(seed, 5);
+                const made = last(parts.leafFirst(treeOf(parts, stacks, false)));
+
+                assert.equal(made.cut, 0);
+                assert.deepEqual(columns(made), columns(treeOf(parts, stacks, true)));
+            }
+        });
+
+test('of very many stacks, frames that can be seen are merged, below a zoom all that can', async () => {
+    const parts = load(100, true, 0), stacks = someStacks(4, 4);
+
+    stacks.push([[1, 2, 3], 3e7]);
+    const tree = treeOf(parts, stacks, false), whole = treeOf(parts, stacks, true);
+    const made = last(parts.leafFirst(tree));
+    const places = (one, least) => one.total.reduce((list, total, i) => total < least ? list
+        : [...list, `${one.path(i).map(node => one.symbol[node])} ${total} ${one.start[i]}`], []);
+
+    assert.ok(made.cut > 0 && made.count < whole.count, `${made.count} of ${whole.count}`);
+    assert.equal(made.total[0], whole.total[0]);
+    assert.deepEqual(places(made, made.cut), places(whole, made.cut));
+    const path = [2, 1], fine = last(parts.leafFirst(tree, path));
+    const [at, all] = [parts.nodeOf(fine, path), parts.nodeOf(whole, path)];
+
+    assert.ok(fine.total[at] < made.cut * 100 && fine.count > made.count);
+    assert.deepEqual([fine.total[at], fine.end[at] - at], [whole.total[all], whole.end[all] - all]);
+});
+
+// 70,000 stacks of 64 frames: more than are merged at once.
+const MANY = Array.from({length: 70000}, (_, i) => {
+    const frames = Array.from({length: 60}, (__, j) => `f${(i >> j % 17) % 7}_${j % 5}`);
+
+    return `main;${frames.join(';')};s${i % 251};t${i % 9};u${i % 3} ${1 + i % 5}`;
+}).join('\n') + '\n';
+
+test('a merge of many stacks is done in slices, with a sign of work, once', async page => {
+    await page.open(draw(MANY, '--svg-max-size=90M', '--title='));
+    await page.value(`window.signs = []; new MutationObserver(() => signs.push(
+        document.querySelector('.stage').getAttribute('aria-busy') + ' ' +
+        document.querySelector('.details').textContent)).observe(
+        document.querySelector('.stage'), {attributeFilter: ['aria-busy']})`);
+    const wait = async () => {
+        for (let i = 0; i < 500 && await ask(page, 'document.querySelector(".stage")' +
+            '.getAttribute("aria-busy") === "true"'); i++)
+            await page.page.waitForTimeout(20);
+    };
+
+    await press(page, 'View');
+    await press(page, 'Merged from the leaves');
+    assert.equal(await ask(page, 'text(".details")'), 'Merging stacks…');
+    await wait();
+    assert.match(await ask(page, 'text(".facts")'), /merged from the leaves/);
+    const many = await page.value('signs.length');
+
+    assert.ok(many >= 2, `${many} signs`);
+    assert.match(await ask(page, 'box("u0").querySelector("title").textContent'), /, 33\.33%\)$/);
+    await clickBox(page, 't1');
+    await wait();
+    const zoomed = await page.value('decodeURIComponent(location.hash)');
+
+    assert.match(zoomed, /merge=leaf&zoom=/);
+    await page.value('document.querySelector(".stage").focus()');
+    await page.key('/');
+    await page.type('^s(10|20)$');
+    await page.page.waitForTimeout(200);
+    const [, some] = /Matched: ([\d.]+)% of this/.exec(await ask(page, 'text(".matched")'));
+
+    assert.ok(Number(some) > 0.5 && Number(some) < 1.1, some);
+    await press(page, 'View').catch(() => 0);
+    await page.key('Escape');
+    await page.key('Escape');
+    const before = await page.value('signs.length');
+
+    await page.key('Escape');
+    await press(page, 'View');
+    await press(page, 'Merged from the root');
+    await press(page, 'View');
+    await press(page, 'Merged from the leaves');
+    assert.match(await ask(page, 'text(".facts")'), /merged from the leaves/);
+    assert.equal(await page.value('signs.length'), before, 'kept');
+});
+
+module.exports = tests;
