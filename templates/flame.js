@@ -42,10 +42,14 @@ function listen() {
     svg.addEventListener('mousemove', event => {
         const place = placeOfEvent(event);
 
-        if (frameMenu.panel.classList.contains('hidden') && (place || !keyboard.shown))
+        if (frameMenu.panel.classList.contains('hidden') && (place || !keyboard.shown) &&
+            performance.now() > controls.noticed + NOTICE)
             showPlace(place);
     });
-    svg.addEventListener('mouseleave', () => showPlace(null));
+    svg.addEventListener('mouseleave', () => {
+        if (performance.now() > controls.noticed + NOTICE)
+            showPlace(null);
+    });
     stage.addEventListener('keydown', onStageKey);
     stage.addEventListener('focus', () => {
         keyboard.shown = stage.matches(':focus-visible');

@@ -43,12 +43,11 @@ function barGround(parent) {
 const controls = {
     top: bars[0], topGround: barGround(bars[0]),
     bottom: bars[1], bottomGround: barGround(bars[1]),
-    buttons: [
-        button('Search', () => openSearch(), bars[0]),
-        button('View', () => toggleMenu(), bars[0]),
-        button('Reset Zoom', () => zoomTo({node: 0}), bars[0]),
-    ],
+    // From left to right, which is the order of Tab.
     filters: button('Clear Filters', () => setFilters([]), bars[0]),
+    reset: button('Reset Zoom', () => zoomTo({node: 0}), bars[0]),
+    view: button('View', () => toggleMenu(), bars[0]),
+    search: button('Search', () => openSearch(), bars[0]),
     details: element('text', {class: 'details title', x: graph.left, 'aria-live': 'polite'},
         bars[1]),
     matchedGround: element('rect', {...groundPaint(), class: 'hidden', height: 1.5 * fontSize},
@@ -57,8 +56,10 @@ const controls = {
         class: 'matched title', 'text-anchor': 'end', role: 'status',
     }, bars[1]),
     ring: element('rect', {class: 'ring hidden', height: graph.row - 1}, stage),
-    menu: null,
+    menu: null, noticed: -Infinity, // when showNotice() was called
 };
+
+const buttonsFromRight = () => [controls.search, controls.view, controls.reset, controls.filters];
 
 // ---- places ------------------------------------------------------------------------------------
 
@@ -82,7 +83,7 @@ function placeMatched() {
 function placeControls() {
     let x = graph.left + view.span;
 
-    for (const one of [...controls.buttons, controls.filters]) {
+    for (const one of buttonsFromRight()) {
         if (one.classList.contains('hidden'))
             continue;
         one.setAttribute('x', x);
@@ -101,9 +102,9 @@ function placeControls() {
 }
 
 function showButtons() {
-    for (const one of controls.buttons)
+    for (const one of buttonsFromRight())
         one.classList.remove('hidden');
-    controls.buttons[2].classList.toggle('hidden', view.zoom === 0);
+    controls.reset.classList.toggle('hidden', view.zoom === 0);
     controls.filters.classList.toggle('hidden', !view.filters.length);
     placeControls();
 }
@@ -140,11 +141,35 @@ function viewWords() {
         : [merge, top].filter(Boolean).join(', ');
 }
 
+const heading = svg.querySelector(':scope > title');
+const homeTitle = title && {text: title.textContent, length: title.getAttribute('textLength')};
+
+// Names the function that the view is around in the title of the picture and of the window.
+function noteTitle() {
+    if (!title)
+        return;
+    const plain = homeTitle.text.replace(/^Callers and callees of .*/, 'Flame Graph');
+    const room = (view.span - 250) * fontSize / 17; // beside the buttons
+    const around = plain === 'Flame Graph' ? 'Callers and callees' : `${plain}: callers and callees`;
+    const wish = isHomeMerge() ? homeTitle.text : view.merge !== 'around' ? plain
+        : `${around} of ${visible(data.names[view.symbol])}`;
+    const said = isHomeMerge() || width(wish) <= room ? wish : cut(wish, room);
+
+    title.textContent = said;
+    if (said === homeTitle.text && homeTitle.length)
+        title.setAttribute('textLength', homeTitle.length);
+    else
+        title.removeAttribute('textLength');
+    if (heading)
+        heading.textContent = said;
+}
+
 // Updates the line of facts after the view has changed.
 function noteView() {
     const words = viewWords(), said = words && ` · ${words}`;
     const left = whole.total - graph.total;
 
+    noteTitle();
     if (!facts)
         return;
     facts.textContent = words === graph.view ? homeFacts.text
@@ -174,6 +199,14 @@ function showDetails(text) {
     showLeftOut();
     placeBars();
 }
+
+// Shows a message that the pointer, which may rest on a frame, does not replace at once.
+function showNotice(text) {
+    showDetails(text);
+    controls.noticed = performance.now();
+}
+
+const NOTICE = 1500; // milliseconds
 
 // Returns name type, name, weight, share of all and of the parent, and `end`. Cuts a long name to
 // make room.
@@ -263,9 +296,9 @@ function setInverted(inverted) {
 async function copyText(text) {
     try {
         await navigator.clipboard.writeText(text);
-        showDetails('Copied.');
+        showNotice('Copied.');
     } catch (error) {
-        showDetails('The browser does not let a script copy here.');
+        showNotice('The browser does not let a script copy here.');
     }
 }
 

@@ -249,7 +249,7 @@ function makePreset({name, pattern, ignoreCase, weight}, box) {
 function openSearch() {
     closeMenu();
     showPanel(search.panel, true);
-    for (const one of [...controls.buttons, controls.filters])
+    for (const one of buttonsFromRight())
         one.classList.add('hidden');
     search.input.focus();
     search.input.select();

@@ -13,6 +13,7 @@ const view = {
 };
 const drawn = element('g', {class: 'view hidden'}, frames.parentNode);
 const marks = element('g', {class: 'marks'}, frames.parentNode);
+const middle = element('rect', {class: 'middle hidden', height: graph.row - 1}, frames.parentNode);
 
 function element(name, attributes, parent) {
     const made = document.createElementNS(SVG, name);
@@ -316,8 +317,19 @@ function redraw() {
         if (view.callers)
             drawTree(view.callers, 0, viewWeight(), true);
     }
+    markMiddle();
     drawMarks();
     noteView();
+}
+
+// Outlines the function that the view is around.
+function markMiddle() {
+    const box = view.merge === 'around' ? boxOf({node: 0}) : null;
+
+    middle.classList.toggle('hidden', !box || view.zoom > 0);
+    if (box)
+        for (const [name, value] of [['x', box.x], ['width', box.width], ['y', rowTop(0, false)]])
+            middle.setAttribute(name, value);
 }
 
 // ---- marks of matches, over the drawing --------------------------------------------------------

@@ -74,7 +74,7 @@ class Picture {
             return;
         const frame = this.frame = make('iframe', {
             class: 'waiting', title: `\u2068${this.figure.dataset.title}\u2069: interactive flame graph`,
-            height: this.image.getAttribute('height'),
+            height: this.image.getAttribute('height'), allow: 'clipboard-write *',
         });
         const source = await this.source();
 

@@ -468,4 +468,25 @@ test('scrolling through two hundred graphs is smooth: they are loaded where the 
         await until(page, 'document.querySelector(".live iframe")');
     });
 
+test('a page opened from a file can copy a link to a view', async page => {
+    await openReport(page, report(TWO));
+    await scrollTo(page, 'alpha');
+    await until(page, 'document.querySelector("#alpha .live iframe")');
+    await page.page.waitForTimeout(300);
+    const at = await page.value(`(r => ({x: r.x, y: r.y, width: r.width}))(
+        document.querySelector('#alpha iframe').getBoundingClientRect())`);
+    const middle = async label => {
+        const where = await inFrame(page, 'alpha', `(r => ({x: r.x + r.width / 2, y: r.y + r.height / 2}))(
+            [...document.querySelectorAll('.button, .panel button')].find(one =>
+                one.textContent.startsWith('${label}')).getBoundingClientRect())`);
+
+        await page.click(at.x + where.x, at.y + where.y);
+    };
+
+    await middle('View');
+    await middle('Copy a link');
+    assert.equal(await untilInFrame(page, 'alpha', `document.querySelector('.details').textContent`),
+        'Copied.');
+});
+
 module.exports = tests;

@@ -118,4 +118,60 @@ for (const [what, end, least, ...options] of [
     });
 }
 
+test('around a function, the title names it and an outline marks it', async page => {
+    const ring = 'hidden(".middle")', windowTitle = 'text("svg > title")';
+
+    await page.open(draw(STACKS));
+    assert.equal(await ask(page, ring), true);
+    await clickBox(page, 'f');
+    await press(page, 'View');
+    await press(page, 'Around this function');
+    assert.equal(await ask(page, 'text("text.title")'), 'Callers and callees of f');
+    assert.equal(await ask(page, windowTitle), 'Callers and callees of f');
+    assert.equal(await ask(page, ring), false);
+    const [is, want] = await ask(page, `[document.querySelector('.middle'),
+        box('f').querySelector('rect')].map(one => {
+            const {x, y, width, height} = one.getBoundingClientRect();
+            return [x, y, width, height].map(Math.round).join();
+        })`);
+
+    assert.equal(is, want);
+    await clickBox(page, 'x');
+    assert.equal(await ask(page, ring), true, 'zoomed to another function');
+    await press(page, 'View');
+    await press(page, 'Merged from the root');
+    assert.equal(await ask(page, 'text("text.title")'), 'Flame Graph');
+    await page.open(draw(STACKS, '--around', 'f'));
+    assert.equal(await ask(page, ring), false, 'in the first view, too');
+    await press(page, 'View');
+    await press(page, 'Merged from the leaves');
+    assert.equal(await ask(page, windowTitle), 'Flame Graph');
+    await page.open(draw(STACKS, '--title', 'api'));
+    await page.value('location.hash = "around=f"; 0');
+    await page.page.waitForTimeout(100);
+    assert.equal(await ask(page, windowTitle), 'api: callers and callees of f');
+});
+
+test('Tab goes from left to right', async page => {
+    await page.open(draw(STACKS));
+    await clickBox(page, 'c');
+    await page.value('document.activeElement.blur()');
+    const seen = await ask(page, `[...document.querySelectorAll('.button')]
+        .filter(one => one.getBoundingClientRect().width).map(one =>
+            [one.getBoundingClientRect().x, one.textContent])`);
+
+    assert.deepEqual(seen.map(one => one[1]), ['Reset Zoom', 'View', 'Search']);
+    assert.deepEqual(seen, [...seen].sort((a, b) => a[0] - b[0]));
+});
+
+test('printed, a tall graph is on one page', async page => {
+    const deep = Array.from({length: 300}, (_, i) => `f${i}`).join(';');
+
+    await page.open(draw(`${deep} 5\nmain 3\n`));
+    const {data} = await page.send('Page.printToPDF', {printBackground: true});
+    const pages = Buffer.from(data, 'base64').toString('latin1').match(/\/Type ?\/Page\b/g);
+
+    assert.equal(pages.length, 1);
+});
+
 module.exports = tests;

@@ -36,7 +36,7 @@ test('buttons and details are in the window wherever it is scrolled', async page
     assert.ok(most > 200, `${most}`);
     for (const y of [0, most / 2, most]) {
         await scroll(page, y);
-        assert.ok(await seen(page, '.button'), `buttons at ${y}`);
+        assert.ok(await seen(page, '.button:not(.hidden)'), `buttons at ${y}`);
         await page.move(60, 300);
         assert.match(await ask(page, 'text(".details")'), /^Function: /);
         assert.ok(await seen(page, '.details'), `details at ${y}`);
@@ -165,7 +165,7 @@ test('in a page, a click in a table shows the frame, and the bars stay in the wi
     const frame = '(r => r.top)(document.querySelector("#alpha iframe").getBoundingClientRect())';
     const tools = '(r => r.top <= 0 ? Math.max(r.bottom, 0) : 0)(document.querySelector(".tools").getBoundingClientRect())';
 
-    for (const selector of ['.view:not(.hidden) g:not(.faded) > rect', '.button', '.details']) {
+    for (const selector of ['.view:not(.hidden) g:not(.faded) > rect', '.button:not(.hidden)', '.details']) {
         let at;
 
         for (let i = 0; i < 50; i++) {
