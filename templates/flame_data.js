@@ -20,6 +20,7 @@ const graph = {
     factor: number('factor'), seconds: number('seconds') === 1,
     word: meta.getAttribute('word'), one: meta.getAttribute('word-of-one'),
     type: meta.getAttribute('type'), label: meta.getAttribute('label'),
+    labelPercent: meta.hasAttribute('label-percent'),
     byWeight: meta.getAttribute('sort') === 'weight',
     chart: meta.getAttribute('sort') === 'time',
     leftOut: BigInt(meta.getAttribute('left-out')),

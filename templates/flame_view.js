@@ -196,6 +196,16 @@ function crumbsOf(tree, zoom) {
     return crumbs;
 }
 
+// Returns the label of a frame: with its share, if the file asks for it and the name is not cut for
+// it. The program has the same rule (src/output/picture.c).
+function labelOf(tree, node, room) {
+    const name = visible(data.names[tree.symbol[node]]);
+    const share = graph.labelPercent ? ` ${shareOf(tree.total[node], graph.whole)}` : '';
+    const label = share && fit(name, room - width(share));
+
+    return label && !label.includes('…') ? label + share : fit(name, room);
+}
+
 function drawBox(row, tree, node, x, width, className, text) {
     const name = data.names[tree.symbol[node]], colors = groundColors(fillOf(tree, node));
     const own = given.get(name) || {}, group = boxGroup(row, own, className);
@@ -205,7 +215,7 @@ function drawBox(row, tree, node, x, width, className, text) {
     element('rect', {x, width, height: graph.row - 1, ...colors}, group);
     if (change)
         drawHatch(group, tree, node, x, width, colors.fill);
-    drawLabel(group, text || fit(visible(name), width - 2 * graph.pad), x, colors.fill);
+    drawLabel(group, text || labelOf(tree, node, width - 2 * graph.pad), x, colors.fill);
 }
 
 // Returns whether a row of a depth is among the rows of the view, which are limited.
@@ -350,8 +360,7 @@ function markTree(tree, matched, zoom, callers) {
         const width = boxWidth(size);
 
         element('rect', {x, width, height: graph.row - 1}, group);
-        drawLabel(group, fit(visible(data.names[tree.symbol[node]]), width - 2 * graph.pad), x,
-            '#e600e6');
+        drawLabel(group, labelOf(tree, node, width - 2 * graph.pad), x, '#e600e6');
     });
     if (strokes)
         element('path', {d: strokes, fill: 'none'}, marks);

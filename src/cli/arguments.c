@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "options/preset.h"
 
 char arguments_letter(const struct option_row *row, enum command_id command)
 {
@@ -166,5 +167,6 @@ bool arguments_parse(struct options *o, enum command_id command, int count, char
     }
     if (!(command & (COMMAND_GRAPH | COMMAND_DIFF)) && o->outputs.count > 1)
         return diag_error(diag, "option --output: only graph and diff write several files");
+    options_apply_preset(o);
     return true;
 }

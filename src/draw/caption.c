@@ -2,6 +2,7 @@
 
 #include "base/num.h"
 #include "prepare/frames.h"
+#include "profile/service.h"
 
 static void begin(struct buf *out)
 {
@@ -126,6 +127,24 @@ void caption_write_part(const struct recipe *recipe, const struct profile *p, ui
         return;
     begin(out);
     buf_printf(out, "%lu profiles merged", (unsigned long)p->inputs);
+}
+
+void caption_write_origin(const struct profile *p, struct slice source, struct buf *out)
+{
+    const struct slice command = profile_fact(p, SLICE(RUN_COMMAND));
+    const struct slice parts[] = {
+        source,
+        profile_fact(p, SLICE(RUN_HOST)),
+        profile_fact(p, SLICE(RUN_TIME)),
+        command.len ? command : profile_fact(p, SLICE("cmdline")),
+    };
+
+    for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+        if (!parts[i].len)
+            continue;
+        begin(out);
+        buf_add_slice(out, parts[i]);
+    }
 }
 
 void caption_write_form(const struct look *look, const struct recipe *recipe, bool differential,

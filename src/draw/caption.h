@@ -30,6 +30,12 @@ void caption_write_view(const struct look *look, const struct recipe *recipe, st
 void caption_write_part(const struct recipe *recipe, const struct profile *p, uint32_t series,
                         struct slice title, struct buf *out);
 
+/*
+ * Appends what was recorded, where and when: the input's name, its host, its date and the command,
+ * as far as the input has them.
+ */
+void caption_write_origin(const struct profile *p, struct slice source, struct buf *out);
+
 /* Appends the form of the picture: "Icicle graph", "Differential flame graph". */
 void caption_write_form(const struct look *look, const struct recipe *recipe, bool differential,
                         struct buf *out);

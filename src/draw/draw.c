@@ -237,6 +237,8 @@ static struct slice make_title(struct drawing *d, const struct draw_request *r,
 /* The role of a drawing: the whole picture, or one of three with --triple. */
 enum role { ALONE, DIFFERENCE, SIDE };
 
+enum { TRIPLE = 3 }; /* pictures of --triple */
+
 /* Returns the total that fills the width: both sides of a difference have the same scale. */
 static uint64_t side_scale(const struct tree *t)
 {
@@ -303,19 +305,58 @@ static bool lay_out_heat(struct drawing *d, const struct look *look, const struc
     return true;
 }
 
-/* Lays out the tree to draw and points `*t` to it. */
+/* Lays out the tree to draw and points `*t` to it; `layout` is how. */
 static bool lay_out(struct drawing *d, const struct draw_request *r, const struct tree **t,
-                    enum role role, struct diag *diag)
+                    enum role role, struct layout_options *layout, struct diag *diag)
 {
-    struct layout_options layout;
-
     if (recipe_is_of(r->recipe, KIND_HEATMAP))
         return lay_out_heat(d, r->look, *t, diag);
     if (!make_part_within(d, r, t, diag))
         return false;
-    layout = choose_layout(r, *t, role, diag);
-    layout_init(&d->layout, *t, &layout);
+    *layout = choose_layout(r, *t, role, diag);
+    layout_init(&d->layout, *t, layout);
     return true;
+}
+
+/* Returns the greatest weight of a box in row `rows` or a higher one. */
+static uint64_t heaviest_above(const struct layout *l, uint32_t rows)
+{
+    uint64_t most = 0;
+
+    vec_each (const struct box, box, &l->boxes)
+        if (box->depth >= rows && box->weight > most)
+            most = box->weight;
+    return most;
+}
+
+/*
+ * Draws the picture again if it is higher than the look allows: without thin towers, by a greater
+ * least width of frames. If a tower is wider than a twentieth of the picture, all frames stay and
+ * the picture loses its highest rows.
+ */
+static void keep_height(struct drawing *d, const struct draw_request *r, uint32_t most,
+                        struct layout_options *layout, const struct picture_options *picture)
+{
+    const struct geometry *g = &d->picture.geometry;
+    const struct tree *t = d->layout.tree;
+    uint64_t rows_height = (uint64_t)g->rows * r->look->frame_height, widest;
+    uint32_t rest, rows;
+
+    if (!most || d->heat.columns || g->height <= most)
+        return;
+    rest = (uint32_t)(g->height - rows_height);
+    rows = most > rest + r->look->frame_height ? (most - rest) / r->look->frame_height : 1;
+    widest = heaviest_above(&d->layout, rows);
+    if (widest > d->layout.total / 20) {
+        layout->max_depth = d->layout.below ? (rows + 1) / 2 : rows; /* of callers and of callees */
+    } else {
+        layout->min_is_percent = true;
+        layout->min_width = ((double)widest + 0.5) * 100 / (double)d->layout.total;
+    }
+    picture_release(&d->picture);
+    layout_release(&d->layout);
+    layout_init(&d->layout, t, layout);
+    picture_init(&d->picture, &d->layout, r->fonts, picture);
 }
 
 static void set_look(struct picture_options *picture, const struct draw_request *r,
@@ -333,6 +374,7 @@ static void set_look(struct picture_options *picture, const struct draw_request 
     picture->inverted = look->inverted;
     picture->dark = look->dark;
     picture->label = look->label;
+    picture->label_percent = look->label_percent;
     picture->diverge = (struct diverge_look){
         .pair = look->palette == &palette_safe ? DIVERGE_SAFE : DIVERGE_RED_BLUE,
         .hatch = look->hatch,
@@ -362,6 +404,11 @@ static void add_captions(struct drawing *d, const struct draw_request *r, const 
     buf_clear(&text);
     caption_write_part(r->recipe, t->profile, t->series, picture->title, &text);
     picture->part = arena_copy(&d->memory, buf_slice(&text));
+    if (r->look->has_origin && !picture->subtitle.len) {
+        buf_clear(&text);
+        caption_write_origin(t->profile, r->source, &text);
+        picture->subtitle = arena_copy(&d->memory, buf_slice(&text));
+    }
     buf_release(&text);
 }
 
@@ -371,8 +418,9 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     const struct tree *t = &d->tree;
     const struct series *s = &t->profile->series.items[t->series];
     struct picture_options picture = picture_defaults;
+    struct layout_options layout;
 
-    if (!lay_out(d, r, &t, role, diag))
+    if (!lay_out(d, r, &t, role, &layout, diag))
         return false;
     set_look(&picture, r, units_kind(r->recipe, t->profile, t->series), role);
     picture.kind = slice_str(units_kind(r->recipe, t->profile, t->series)->name);
@@ -392,6 +440,7 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     picture.search_count = d->shares.count;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     picture_init(&d->picture, &d->layout, r->fonts, &picture);
+    keep_height(d, r, r->look->max_height / (role == ALONE ? 1 : TRIPLE), &layout, &picture);
     return true;
 }
 

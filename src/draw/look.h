@@ -25,13 +25,16 @@ struct look {
     /* text */
     struct slice title;     /* empty: named after the kind of graph */
     struct slice subtitle;  /* empty for none */
+    bool has_origin;        /* without a subtitle, says what was recorded, where and when */
     struct slice name_type; /* before the name in the details line */
     enum label_mode label;  /* which part of a long name is kept */
+    bool label_percent;     /* the share after the name, if it fits */
     double font_size;       /* CSS pixels */
 
     /* size */
     uint32_t width, frame_height; /* CSS pixels */
     uint32_t max_depth;           /* rows */
+    uint32_t max_height;          /* of the picture, in CSS pixels; 0: any */
     double min_width;             /* frames that are narrower get no box; in CSS pixels */
     bool min_is_percent;          /* min_width is in per cent of the total instead */
     bool has_total;               /* `total`, not the graph's own weight, fills the width */

@@ -60,6 +60,9 @@ enum options_format {
     FORMAT_CONVERTED, /* the first of convert/writer.h; the others follow in their order */
 };
 
+/* Values for several options at once (options/preset.h). */
+enum options_preset { PRESET_NONE, PRESET_TICKET };
+
 enum options_split { SPLIT_EVENT, SPLIT_PROCESS, SPLIT_THREAD, SPLIT_CPU };
 
 struct strings VEC_OF(const char *);
@@ -113,6 +116,7 @@ struct options {
     VEC(struct search) searches; /* not compiled */
     bool ignore_case, literal, annotate_all, random, by_name_hash;
     enum options_split split;
+    enum options_preset preset;
     struct plan plan;
 
     /* comparing with earlier runs */

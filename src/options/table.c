@@ -34,6 +34,7 @@ enum {
 
 /* Choices are stored by their places. */
 _Static_assert(COMPARE_REFERENCE == 0 && COMPARE_SHARE == 1 && COMPARE_RATE == 2, "--measure");
+_Static_assert(PRESET_NONE == 0 && PRESET_TICKET == 1, "--preset");
 _Static_assert(GROUP_NOT == 0 && GROUP_MODULE == 1 && GROUP_PACKAGE == 2, "--group");
 _Static_assert(MERGE_OFF == 0 && MERGE_PLAIN == 1 && MERGE_FILE == 2 && MERGE_HOST == 3, "--merge");
 _Static_assert(LABEL_SMART == 0 && LABEL_HEAD == 1 && LABEL_TAIL == 2, "--label");
@@ -256,6 +257,11 @@ const struct option_row options_table[] = {
     FLAG(GROUP_FILTERS, "literal", 0, NULL, literal, COMMANDS_READING, SCOPE_REPORT,
          "match searches and filters as text, not as regular expressions"),
 
+    CHOICE(GROUP_LOOK, "preset", preset, COMMAND_GRAPH | COMMAND_DIFF, SCOPE_COMMAND_LINE,
+           "PURPOSE",
+           "options for a picture in a ticket: --width=700 --pixel-ratio=2 --max-height=600 "
+           "--label-percent --origin, unless they are given",
+           "none ticket"),
     TEXT(GROUP_LOOK, "around", 0, "peek", plan.recipe.around, COMMANDS_DRAWING | COMMAND_TOP,
          SCOPE_PROFILE, "FUNCTION",
          "draw one function with its callers below and its callees above, merged over all its call "
@@ -281,6 +287,10 @@ const struct option_row options_table[] = {
     OTHER(GROUP_LOOK, "minwidth", 0, "min-width", OPTION_WIDTH, plan.look.min_width,
           COMMANDS_DRAWING, SCOPE_PROFILE, "WIDTH",
           "leave out frames narrower than this, in pixels or as a percentage such as 0.5%", 1000),
+    COUNT(GROUP_LOOK, "max-height", 0, plan.look.max_height, COMMANDS_DRAWING, SCOPE_PROFILE,
+          "PIXELS",
+          "if the picture is higher, leave out its thin towers, and then its highest rows", 100,
+          100000),
     COUNT(GROUP_LOOK, "max-depth", 0, plan.look.max_depth, COMMANDS_DRAWING, SCOPE_PROFILE, "ROWS",
           "maximum number of rows to draw", 1, 10000),
     OTHER(GROUP_LOOK, "total", 0, NULL, OPTION_WEIGHT, plan.look.has_total, COMMANDS_DRAWING,
@@ -318,6 +328,10 @@ const struct option_row options_table[] = {
            "how to shorten a label: arguments and namespaces first (smart), or keep its head or "
            "its tail",
            "smart head tail"),
+    FLAG(GROUP_TEXT, "label-percent", 0, NULL, plan.look.label_percent, COMMANDS_DRAWING,
+         SCOPE_PROFILE, "write the share of a frame after its name, if both fit"),
+    FLAG(GROUP_TEXT, "origin", 0, NULL, plan.look.has_origin, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "without --subtitle, show the input's name, host, date and command, if it has them"),
     STRING(GROUP_TEXT, "font", 0, "fonttype", fonts.font, COMMANDS_DRAWING, SCOPE_REPORT, "FONT",
            "font family or font file for labels"),
     STRING(GROUP_TEXT, "font-dir", 0, NULL, fonts.directory, COMMANDS_DRAWING, SCOPE_REPORT, "DIR",

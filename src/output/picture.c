@@ -138,12 +138,17 @@ static double line_height(const struct picture *p)
     return 1.6 * p->options.font_size;
 }
 
+static bool is_whole(struct slice label)
+{
+    return slice_search(label, SLICE(LABEL_ELLIPSIS)) == label.len;
+}
+
 /* True if a label is worth reading: complete, or at least three characters and the ellipsis. */
 static bool says_something(struct slice label)
 {
     size_t count = 0;
 
-    if (slice_search(label, SLICE(LABEL_ELLIPSIS)) == label.len)
+    if (is_whole(label))
         return true;
     for (size_t i = 0; i < label.len; i++)
         count += ((unsigned char)label.ptr[i] & 0xc0) != 0x80;
@@ -159,6 +164,36 @@ static struct picture_text fit_label(struct picture *p, struct label_style style
         return label;
     p->text.len = label.at;
     return (struct picture_text){0};
+}
+
+/*
+ * As fit_label(), followed by the box's share: if both fit, and the name is not cut for it. The
+ * browser has the same rule (flame_label.js).
+ */
+static struct picture_text fit_with_share(struct picture *p, struct label_style style,
+                                          const struct box *box, int64_t room)
+{
+    uint64_t whole = p->layout->whole;
+    struct slice name = picture_name(p, box);
+    struct buf share = {0};
+    struct picture_text label;
+    int64_t width;
+
+    buf_add_char(&share, ' ');
+    num_write_percent(&share, box->weight, whole, box->weight == whole ? 0 : 2);
+    buf_add_char(&share, '%');
+    width = label_width(p->fonts, style, buf_slice(&share));
+    label = picture_text_fit(p, style, name, room - width, p->options.label);
+    if (label.len && is_whole(picture_slice(p, label))) {
+        buf_add_slice(&p->text, buf_slice(&share));
+        label.len += (uint32_t)share.len;
+        label.width += (int32_t)width;
+    } else {
+        p->text.len = label.at;
+        label = fit_label(p, style, name, room);
+    }
+    buf_release(&share);
+    return label;
 }
 
 /* Leaves a pixel of ground between neighbours, unless the box is too narrow. */
@@ -190,7 +225,9 @@ static void add_boxes(struct picture *p)
         *b = (struct picture_box){rect, picture_color(p, box), 0, (uint32_t)i, {0}};
         b->dark = theme_darken(&darkener, b->color);
         if (room >= least)
-            b->label = fit_label(p, style, picture_name(p, box), room * 64);
+            b->label = p->options.label_percent && !l->tree->base
+                           ? fit_with_share(p, style, box, room * 64)
+                           : fit_label(p, style, picture_name(p, box), room * 64);
     }
 }
 

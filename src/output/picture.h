@@ -46,6 +46,7 @@ struct picture_options {
     bool inverted;                /* the root at the top */
     bool dark;                    /* dark ground in PNG; an SVG follows the reader's setting */
     enum label_mode label;
+    bool label_percent;                  /* labels end with the box's share, if it fits */
     struct palette_use colors;           /* a palette of NULL is the first one */
     struct diverge_look diverge;         /* of differential graphs */
     const struct heat *heat;             /* a heat map instead of boxes; or NULL */

@@ -212,6 +212,8 @@ static void write_attributes(const struct picture *p, const struct packed *packe
     xml_write_attribute(out, "label",
                         picture_text_in_boxes(p) ? slice_str(modes[p->options.label])
                                                  : SLICE("none"));
+    if (p->options.label_percent && !p->layout->tree->base)
+        buf_add_str(out, " label-percent=\"1\"");
     xml_write_attribute(out, "type", p->options.name_type);
     if (p->options.view.len)
         xml_write_attribute(out, "view", p->options.view);

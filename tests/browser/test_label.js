@@ -46,7 +46,24 @@ async function leavesOut(page) {
     }
 }
 
+// The script writes the same labels as the file has, and shares of the whole when zoomed.
+async function writesShares(page) {
+    const texts = "shown().map(g => (g.querySelector('text') || {textContent: ''}).textContent)";
+    const profile = 'main;alpha 3\nmain;std::vector<int>::push_back(int&&) 11\nmain;beta 86\n';
+
+    await page.open(draw(profile, '--label-percent', '--width', '700'));
+    const before = await ask(page, texts);
+
+    assert.deepEqual(before.filter(text => /%/.test(text)).sort(),
+        ['all 100%', 'beta 86.00%', 'main 100%', 'vector::push_back 11.00%']);
+    await clickBox(page, 'alpha');
+    assert.ok((await ask(page, texts)).includes('alpha 3.00%'));
+    await page.key('Escape');
+    assert.deepEqual(await ask(page, texts), before);
+}
+
 module.exports = [
+    {name: 'labels with shares, as the program writes them', body: writesShares, size},
     {name: 'names are shortened as the program does', body: shortens, size},
     {name: 'no labels that could not be read', body: leavesOut, size},
 ];

@@ -15,6 +15,7 @@
 #include "input/format.h"
 #include "input/parse/json.h"
 #include "input/parse/native.h"
+#include "profile/service.h"
 
 struct perf_json {
     struct content *content;
@@ -49,7 +50,7 @@ static void read_headers(struct perf_json *p, const struct json_value *headers)
         p->events += slice_equal(text, SLICE("-e")) || slice_starts(text, SLICE("--event"));
     }
     if (host.len)
-        profile_add_fact(p->content->profile, SLICE("host"), host);
+        profile_add_fact(p->content->profile, SLICE(RUN_HOST), host);
     if (p->command.len)
         profile_add_fact(p->content->profile, SLICE("command"), buf_slice(&p->command));
 }
