@@ -37,6 +37,7 @@ function noteAddress(step) {
     if (paths.reading)
         return;
     tellPage('view', {address});
+    noteFunctions();
     if (step)
         tellView();
     if (!alone || address === location.hash.slice(1))

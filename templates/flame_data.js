@@ -130,26 +130,31 @@ function newWeights(count) {
 
 // ---- symbols, the tree, colours ----------------------------------------------------------------
 
-// The number of a class in src/profile/symbol.h.
-const SEPARATOR_CLASS = 9;
+// Numbers of classes in src/profile/symbol.h: separators; processes, threads and files.
+const SEPARATOR_CLASS = 9, OWNER_CLASS = 10;
 
 // Symbol 0 stands for frames that were left out; the one after all functions is the root's.
 const LEFT_OUT = 0;
 
-// Reads names by symbol, and the set of separators.
+// Reads names by symbol, and the sets of separators and of owners, which are no functions.
 function readSymbols(bytes) {
     const names = ['(left out)'], separators = new Set();
+    const owners = new Set();
     const count = bytes.number();
 
     for (let i = 0; i < count; i++) {
         names.push(bytes.text(bytes.number()));
-        if (bytes.number() === SEPARATOR_CLASS)
+        const number = bytes.number();
+
+        if (number === SEPARATOR_CLASS)
             separators.add(i + 1);
+        if (number >= OWNER_CLASS)
+            owners.add(i + 1);
     }
     names.push('all');
     if (change)
         names.push(change.lane);
-    return {names, separators};
+    return {names, separators, owners};
 }
 
 // For each symbol the list of symbols that it has called so far, in the order of svg_tree.h.
@@ -228,10 +233,10 @@ function readColors(bytes, names) {
 // Reads everything: names by symbol, the tree merged from its root or leaves, and the colours.
 function readData(inflated) {
     const bytes = new Bytes(inflated);
-    const {names, separators} = readSymbols(bytes);
+    const {names, separators, owners} = readSymbols(bytes);
     const tree = readTree(bytes, names);
 
-    return {names, separators, tree, drawn: tree, colors: readColors(bytes, names)};
+    return {names, separators, owners, tree, drawn: tree, colors: readColors(bytes, names)};
 }
 
 // Returns the report's searches. The weight is null if the program gave the search up.

@@ -6,11 +6,16 @@
 //     page to graph   {flamepress: 'search', pattern, ignoreCase}  search; '' clears it
 //                     {flamepress: 'zoom', name}                   zoom to its heaviest frame
 //                     {flamepress: 'seen', top, bottom}            the part of the frame in sight
+//                     {flamepress: 'functions', sort, reversed, count}  send so many functions, now
+//                                                                  and after changes; 0 for none
+//                     {flamepress: 'callees', node}                send the callees of a frame
 //     graph to page   {flamepress: 'ready', width, height}         the graph listens
 //                     {flamepress: 'zoomed', name}                 the answer to 'zoom'
 //                     {flamepress: 'size', width, height}          the size has changed
 //                     {flamepress: 'problem', message, wrong}      what is wrong with a search, or
 //                                                                  how it is read; '' for nothing
+//                     {flamepress: 'functions', ...}               tellFunctions() of
+//                     {flamepress: 'callees', ...}                 flame_functions.js, tellCallees()
 //                     {flamepress: 'view', address}                the view has changed
 //                     {flamepress: 'reveal', by}                   scroll the page by so many pixels
 //

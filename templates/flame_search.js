@@ -42,14 +42,8 @@ function matchedInView() {
     if (!tree.cut)
         return matchedWeight(tree, matched, zoom);
     for (let i = 1; i < all.count; i++) {
-        let frame = i;
-
         met[i] = met[all.parent[i]] | hits[all.symbol[i]];
-        if (!met[i] || !all.self[i])
-            continue;
-        for (const symbol of path)
-            frame = frame && all.symbol[frame] === symbol ? all.parent[frame] : -1;
-        if (frame >= 0)
+        if (met[i] && all.self[i] && endsWith(all, i, path))
             sum += all.self[i];
     }
     return sum;

@@ -59,6 +59,7 @@ class Picture {
         this.ready = false;
         this.address = ''; // the graph's present view
         this.said = null; // what is wrong with the search, {message, wrong}
+        this.explorer = new Explorer(this);
         this.wish = null; // the 'zoom' message that the graph has not answered yet
     }
 
@@ -116,7 +117,9 @@ class Picture {
             if (search.pattern || search.used)
                 this.send({flamepress: 'search', ...search});
             this.sendWish();
+            this.explorer.ask();
         }
+        this.explorer.hear(message);
         if (message.flamepress === 'problem') {
             this.said = {message: String(message.message), wrong: message.wrong === true};
             sayAll();
@@ -156,6 +159,142 @@ class Picture {
             if (area.dataset.coords)
                 area.coords = area.dataset.coords.split(',').map(x => Math.round(x * scale));
         }
+    }
+}
+
+// All functions of a graph and its call tree, which follow its zoom, search and filters. The graph
+// computes them (flame_functions.js): the page shows what it is sent.
+const MORE = 100; // rows at first, and with each click
+
+// A share as the report's tables write it.
+const spaced = share => share.replace('%', '\u202f%');
+
+class Explorer {
+    constructor(picture) {
+        this.picture = picture;
+        this.wish = {flamepress: 'functions', sort: 'self', reversed: false, count: MORE};
+        this.box = null;
+    }
+
+    // Adds the closed tables, once the graph is there to fill them.
+    ask() {
+        if (!this.box)
+            this.build();
+        if (this.box.open)
+            this.picture.send(this.wish);
+    }
+
+    build() {
+        const box = this.box = make('details', {class: 'explorer'});
+
+        make('summary', {}, box, 'All functions and call tree');
+        this.about = make('p', {class: 'quiet', role: 'status'}, box);
+        const panes = make('div', {class: 'panes'}, box);
+        const scroll = {class: 'scroll', tabindex: 0, role: 'region'};
+
+        this.list = make('div', {...scroll, 'aria-label': 'All functions'}, panes);
+        this.tree = make('div', {...scroll, 'aria-label': 'Call tree'}, panes);
+        this.makeTable();
+        box.addEventListener('toggle', () =>
+            this.picture.send(box.open ? this.wish : {flamepress: 'functions', count: 0}));
+        this.picture.figure.after(box);
+    }
+
+    makeTable() {
+        const table = make('table', {}, this.list);
+        const row = make('tr', {}, make('thead', {}, table));
+
+        this.heads = [['name', 'Function'], ['self', 'Self'], ['total', 'Total']].map(([sort, label]) => {
+            const head = make('th', sort === 'name' ? {scope: 'col'}
+                : {scope: 'col', class: 'number', colspan: 2}, row);
+
+            make('button', {type: 'button', class: 'sort'}, head, label)
+                .addEventListener('click', () => this.sortBy(sort));
+            return head;
+        });
+        this.change = make('th', {scope: 'col', class: 'number', hidden: ''}, row, 'Change');
+        this.body = make('tbody', {}, table);
+        this.more = make('button', {type: 'button', class: 'more'}, this.list);
+        this.more.addEventListener('click', () => {
+            this.wish.count += MORE;
+            this.ask();
+        });
+    }
+
+    sortBy(sort) {
+        this.wish.reversed = this.wish.sort === sort && !this.wish.reversed;
+        this.wish.sort = sort;
+        this.ask();
+    }
+
+    hear(message) {
+        if (message.flamepress === 'functions')
+            this.showFunctions(message);
+        if (message.flamepress === 'callees')
+            this.showCallees(message);
+    }
+
+    link(row, parent) {
+        make('code', {}, make('a', {class: 'function', href: `#${this.picture.figure.closest('.graph').id}`,
+            'data-function': encodeURIComponent(row.name)}, parent), row.name);
+    }
+
+    showFunctions({rows, count, within, matching, filtered}) {
+        const {sort, reversed} = this.wish;
+
+        this.about.textContent = `${count.toLocaleString('en')} ${count === 1 ? 'function' : 'functions'}` +
+            (within ? ` in \u2068${within}\u2069` : '') + (matching ? ', matching the search' : '') +
+            (filtered ? ', filtered' : '') + '. Shares are of what the graph shows.';
+        this.heads.forEach((head, i) => {
+            head.removeAttribute('aria-sort');
+            if (['name', 'self', 'total'][i] === sort)
+                head.setAttribute('aria-sort', (sort === 'name') !== reversed ? 'ascending' : 'descending');
+        });
+        this.change.hidden = !rows.some(row => row.change);
+        this.body.replaceChildren(...rows.map(row => this.functionRow(row)));
+        this.more.textContent = `${(count - rows.length).toLocaleString('en')} more`;
+        this.more.hidden = count <= rows.length;
+    }
+
+    functionRow(row) {
+        const made = make('tr', {});
+
+        this.link(row, make('th', {scope: 'row', class: 'function'}, made));
+        for (const text of [row.selfShare, row.self, row.totalShare, row.total])
+            make('td', {class: 'number'}, made, spaced(text));
+        if (row.change)
+            make('td', {class: 'number'}, made, row.change);
+        return made;
+    }
+
+    // Shows the callees of a frame below it; -1 is the frame at the top, which begins a new tree.
+    showCallees({node, rows, left}) {
+        if (node < 0)
+            this.branches = new Map([[-1, this.tree]]);
+        const branch = this.branches && this.branches.get(node);
+
+        if (!branch)
+            return;
+        branch.replaceChildren(...rows.map(row => this.branch(row)));
+        if (left)
+            make('p', {class: 'quiet'}, branch, `${left.toLocaleString('en')} lighter callees`);
+        if (node < 0)
+            branch.firstChild.open = true;
+    }
+
+    branch(row) {
+        const made = make(row.leaf ? 'div' : 'details', {class: 'branch'});
+        const line = make(row.leaf ? 'div' : 'summary', row.found ? {class: 'lit'} : {}, made);
+
+        make('b', {}, line, spaced(row.totalShare));
+        this.link(row, line);
+        make('span', {class: 'quiet'}, line, `self ${spaced(row.selfShare)}${row.change ? `, ${row.change}` : ''}`);
+        if (row.leaf)
+            return made;
+        this.branches.set(row.node, make('div', {class: 'callees'}, made));
+        made.addEventListener('toggle', () =>
+            this.picture.send({flamepress: 'callees', node: row.node}), {once: true});
+        return made;
     }
 }
 

@@ -25,7 +25,7 @@ program()
     local name
     printf "\n'use strict';\n(function (svg) {\n"
     for name in data tree change merge match label view search controls filter menu sight theme \
-        address stack page; do
+        address stack page functions; do
         part "flame_$name.js"
     done
     part flame.js

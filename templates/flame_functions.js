@@ -1,0 +1,141 @@
+// The functions of the view, and its call tree, for the tables of the page around a graph.
+//
+// They follow zoom, search and filters: after a change of the view the graph sends the page new rows,
+// whose nodes are those of the new view.
+
+const MOST_CALLEES = 100; // rows of a branch of the call tree
+const listing = {wish: null, timer: 0, tree: null, from: 0};
+
+// Returns whether the stack that ends with a node has these symbols at its end, the last one first.
+function endsWith(tree, node, path) {
+    for (const symbol of path) {
+        if (!node || tree.symbol[node] !== symbol)
+            return false;
+        node = tree.parent[node];
+    }
+    return true;
+}
+
+// Returns the tree of the stacks of a frame of a view that is merged from the leaves.
+function stacksThrough(tree, path) {
+    const builder = new Builder(tree.symbol[0]), to = new Int32Array(tree.count);
+
+    for (let i = 1; i < tree.count; i++)
+        if ((tree.self[i] || (tree.before && tree.before[i])) && endsWith(tree, i, path)) {
+            for (const node of tree.path(i))
+                to[node] = to[node] || builder.child(to[tree.parent[node]], tree.symbol[node]);
+            builder.add(to[i], tree, i);
+        }
+    return builder.tree(tree.before !== null);
+}
+
+// Sets the tree whose functions are listed, from its root or from the zoomed frame.
+function listView() {
+    const {merge, tree, zoom} = view, leafFirstFile = graph.end === 'leaf';
+
+    listing.tree = merge === 'leaf' && !leafFirstFile ? data.tree : tree;
+    listing.from = merge === 'leaf' ? 0 : zoom;
+    if (merge === 'leaf' && zoom && !leafFirstFile)
+        listing.tree = stacksThrough(data.tree, tree.path(zoom).map(node => tree.symbol[node]));
+}
+
+// Returns self and total of each symbol below a node; of calls within each other, the outermost
+// counts. Differential graphs also have those of the base.
+function sumsBelow(tree, from) {
+    const sums = {}, ends = new Int32Array(data.names.length);
+    const lists = {self: tree.self, total: tree.total, before: tree.baseTotal};
+
+    for (const name in lists)
+        sums[name] = newWeights(data.names.length);
+    for (let i = from; i < tree.end[from]; i++) {
+        const symbol = tree.symbol[i];
+
+        sums.self[symbol] += tree.self[i];
+        if (i < ends[symbol])
+            continue;
+        ends[symbol] = tree.end[i];
+        sums.total[symbol] += tree.total[i];
+        if (lists.before)
+            sums.before[symbol] += tree.baseTotal[i];
+    }
+    return sums;
+}
+
+// Returns the cells of a function or frame.
+function cellsOf(symbol, self, total, before) {
+    const {tree, from} = listing, all = from ? tree.total[from] : graph.whole;
+
+    return {
+        name: visible(data.names[symbol]), self: weightText(self), selfShare: percent(self, all),
+        total: weightText(total), totalShare: percent(total, all),
+        change: change && !change.counters ? signed(BigInt(total) - BigInt(before)) : '',
+    };
+}
+
+const ORDERS = {
+    name: () => (a, b) => a - b, // symbols are in the order of names
+    self: ({self}) => (a, b) => self[a] < self[b] ? 1 : self[a] > self[b] ? -1 : a - b,
+    total: ({total}) => (a, b) => total[a] < total[b] ? 1 : total[a] > total[b] ? -1 : a - b,
+};
+
+// Sends the page as many functions of the view as it wishes for, those that match if there is a
+// search.
+function tellFunctions() {
+    const {sort, reversed, count} = listing.wish, {hits} = search.shown;
+
+    listView();
+    const {tree, from} = listing, sums = sumsBelow(tree, from), found = [];
+
+    for (let symbol = 1; symbol < rootSymbol(data.names); symbol++)
+        if ((sums.total[symbol] || sums.before[symbol]) && (!hits || hits[symbol]) &&
+            !data.separators.has(symbol) && !data.owners.has(symbol))
+            found.push(symbol);
+    found.sort(ORDERS[sort](sums));
+    if (reversed)
+        found.reverse();
+    tellPage('functions', {
+        count: found.length, within: view.zoom ? visible(nameOf({node: view.zoom})) : '',
+        matching: hits !== null, filtered: view.filters.length > 0,
+        rows: found.slice(0, count).map(symbol =>
+            cellsOf(symbol, sums.self[symbol], sums.total[symbol], sums.before[symbol])),
+    });
+    tellCallees(-1);
+}
+
+// Sends the page the callees of a frame, heaviest first, or with -1 the frame at the top.
+function tellCallees(node) {
+    const {tree, from} = listing;
+    const frames = node < 0 ? [from] : [...tree.children(node)]
+        .sort((a, b) => tree.total[a] < tree.total[b] ? 1 : tree.total[a] > tree.total[b] ? -1 : a - b);
+
+    tellPage('callees', {
+        node, left: Math.max(frames.length - MOST_CALLEES, 0),
+        rows: frames.slice(0, MOST_CALLEES).map(frame => ({
+            node: frame, leaf: tree.end[frame] === frame + 1,
+            found: search.shown.hits !== null && search.shown.hits[tree.symbol[frame]] === 1,
+            ...cellsOf(tree.symbol[frame], tree.self[frame], tree.total[frame],
+                tree.baseTotal ? tree.baseTotal[frame] : ZERO),
+        })),
+    });
+}
+
+// Sends rows soon after a change of the view, once for several changes.
+function noteFunctions() {
+    clearTimeout(listing.timer);
+    if (listing.wish)
+        listing.timer = setTimeout(tellFunctions, 30);
+}
+
+Object.assign(requests, {
+    functions: ({sort, reversed, count}) => {
+        listing.wish = count > 0 && {
+            sort: Object.hasOwn(ORDERS, sort) ? sort : 'self', reversed: reversed === true,
+            count: Math.min(Number(count), 5000),
+        };
+        noteFunctions();
+    },
+    callees: ({node}) => {
+        if (listing.tree && node >= 0 && node < listing.tree.count)
+            tellCallees(Number(node));
+    },
+});
