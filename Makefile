@@ -511,8 +511,8 @@ soak: build/release/helpers/mutate build/release/helpers/limit
 
 # ---- coverage ----------------------------------------------------------------------------------
 
-# Counters are written at exit, which the sandbox would refuse; their files are named relative to the
-# directory of the compiler, /proc/self/cwd.
+# Counters are written at exit, which the sandbox would refuse, to files below /proc/self/cwd, the
+# directory of the compiler.
 .PHONY: cover
 COVERED_BY := golden kinds pairs tickets convert weekly hostile
 cover: build/release/helpers/limit build/release/helpers/intruder.so
