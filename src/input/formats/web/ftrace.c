@@ -26,7 +26,10 @@ struct ftrace {
     struct sample sample; /* of a stack trace */
     struct trace_threads threads;
     struct trace_slices slices;
-    struct slice event; /* of the line before */
+    struct slice event;     /* of the line before */
+    struct slice comm, tid; /* of the event before, whose thread is `thread` */
+    uint32_t thread;
+    bool thread_named;
 };
 
 /* A line of an event, its slices in the line. */
@@ -101,11 +104,9 @@ static bool parse_event(struct slice line, struct event *e)
 /* The text that a program wrote into the trace: "B|12|draw". */
 static bool parse_mark(const struct event *e, struct slice *mark)
 {
-    size_t colon = slice_search(e->arguments, SLICE(": "));
-
     *mark = e->arguments;
     if (slice_equal(e->name, SLICE("print")) && !trace_mark_is(*mark))
-        *mark = slice_skip(*mark, colon + 2);
+        *mark = slice_skip(*mark, slice_search(*mark, SLICE(": ")) + 2);
     else if (!slice_equal(e->name, SLICE("tracing_mark_write")) &&
              !slice_equal(e->name, SLICE("print")) && !slice_equal(e->name, SLICE("0")))
         return false;
@@ -114,6 +115,8 @@ static bool parse_mark(const struct event *e, struct slice *mark)
 
 static bool is_stack(const struct event *e)
 {
+    if (!slice_starts(e->name, SLICE("<")) && !slice_starts(e->arguments, SLICE("<")))
+        return false;
     return slice_equal(e->name, SLICE("<stack trace>")) ||
            slice_equal(e->arguments, SLICE("<stack trace>")) ||
            slice_equal(e->arguments, SLICE("<user stack trace>")) ||
@@ -155,13 +158,18 @@ static bool ftrace_begin(struct text *t, void *state)
     return true;
 }
 
+/* Returns the thread of an event, which mostly is that of the event before. */
 static uint32_t thread_of(struct ftrace *f, const struct event *e)
 {
-    uint32_t thread = trace_threads_get(&f->threads, SLICE(""), e->tid);
-
+    if (f->thread_named && slice_equal(f->comm, e->comm) && slice_equal(f->tid, e->tid))
+        return f->thread;
+    f->thread = trace_threads_get(&f->threads, SLICE(""), e->tid);
     if (e->comm.len && !slice_equal(e->comm, SLICE("<...>")))
-        trace_threads_name(&f->threads, thread, e->comm);
-    return thread;
+        trace_threads_name(&f->threads, f->thread, e->comm);
+    f->comm = sample_keep(&f->sample, e->comm);
+    f->tid = sample_keep(&f->sample, e->tid);
+    f->thread_named = true;
+    return f->thread;
 }
 
 static bool open_stack(struct ftrace *f, const struct event *e)
@@ -219,7 +227,8 @@ static bool ftrace_line(struct text *t, void *state, struct slice line)
         return open_stack(f, &e);
     if (!sample_close(&f->sample))
         return false;
-    f->event = sample_keep(&f->sample, e.name);
+    if (!slice_equal(f->event, e.name))
+        f->event = sample_keep(&f->sample, e.name);
     return !parse_mark(&e, &mark) || trace_mark_add(&f->slices, thread_of(f, &e), e.ns, mark);
 }
 
