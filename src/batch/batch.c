@@ -9,6 +9,7 @@
 #include "base/pool.h"
 #include "batch/gather.h"
 #include "batch/graph_files.h"
+#include "batch/graph_pack.h"
 #include "batch/merging.h"
 #include "batch/meta.h"
 #include "batch/part.h"
@@ -526,6 +527,15 @@ static void make_group(struct batch *b, size_t index)
     }
 }
 
+/* Packs the graphs of a group, unless they contain their pictures. */
+static void pack_group(struct batch *b, const struct group *group)
+{
+    vec_each (const size_t, member, &group->members)
+        vec_each (struct report_graph, g, &b->jobs[*member].graphs)
+            if (b->stage)
+                graph_pack(g);
+}
+
 static void run_group(void *context, size_t index, unsigned worker)
 {
     struct batch *b = context;
@@ -546,6 +556,7 @@ static void run_group(void *context, size_t index, unsigned worker)
             reuse_keep(b->reuse, b, index, &key);
         }
     }
+    pack_group(b, group);
     vec_each (const size_t, member, &group->members)
         report_progress(b, &b->inputs->items.items[*member]);
 }

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/version.h"
+#include "batch/graph_pack.h"
 #include "report/findings.h"
 #include "report/html.h"
 #include "report/json.h"
@@ -23,13 +24,30 @@ static void set_introduction(struct report *report, const char *path, struct dia
     buf_release(&text);
 }
 
+/* Replaces a packed graph by the complete one. */
+static void complete(struct report_graph *g)
+{
+    struct report_graph brief = *g, full = {0};
+
+    if (!graph_unpack(&brief, &full))
+        return;
+    full.anchor = arena_copy(&full.memory, full.anchor);
+    full.commentary = arena_copy(&full.memory, full.commentary);
+    full.headings = arena_copy(&full.memory, full.headings);
+    report_graph_release(&brief);
+    *g = full;
+}
+
 /* Adds the result of one input to the report. */
 static void collect_job(struct report *report, const struct input_file *input, struct job *job)
 {
     struct slice shown = slice_str(input->shown);
 
-    vec_each (struct report_graph, graph, &job->graphs)
+    vec_each (struct report_graph, graph, &job->graphs) {
+        if (!report->paged)
+            complete(graph);
         report_add_graph(report, graph);
+    }
     vec_release(&job->graphs);
     if (job->diag.counts[DIAG_ERROR])
         report_add_failure(report, shown, &job->diag);
@@ -64,10 +82,10 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
     for (size_t i = 0; i < inputs->items.count; i++)
         graphs += batch->jobs[i].graphs.count;
     report_expect_graphs(report, graphs);
+    report->paged = bind->pages == REPORT_PAGES_EACH ||
+                    (bind->pages == REPORT_PAGES_AUTO && graphs > REPORT_PAGES_ABOVE);
     for (size_t i = 0; i < inputs->items.count; i++)
         collect_job(report, &inputs->items.items[i], &batch->jobs[i]);
-    report->paged = bind->pages == REPORT_PAGES_EACH ||
-                    (bind->pages == REPORT_PAGES_AUTO && report->graphs.count > REPORT_PAGES_ABOVE);
     report_fold_small_graphs(report, bind->list_below);
     set_missing_glyphs(report, batch->fonts);
     report_add_findings(report);
@@ -183,9 +201,13 @@ static bool write_pages(const struct report *report, const struct templates *tem
     if (report->site == REPORT_PAGE)
         write_sides(templates, stage);
     for (size_t i = 0; i < report->graphs.count && ok && !stage_failed(stage); i++) {
-        const struct graph_page page = {report, i, &report->graphs.items[i]};
+        const struct report_graph *brief = &report->graphs.items[i];
+        struct report_graph full = {0};
+        bool packed = graph_unpack(brief, &full);
+        const struct graph_page page = {report, i, packed ? &full : brief};
 
         ok = write_graph_page(&page, templates, stage, diag);
+        report_graph_release(&full);
     }
     return ok;
 }

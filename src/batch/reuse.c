@@ -10,13 +10,14 @@
 #include "base/drain.h"
 #include "base/file.h"
 #include "base/version.h"
+#include "output/pack.h"
 #include "report/graph_codec.h"
 
 /* The first line of the file, and the directory of all files that may be taken over. */
-#define HEADER "flamepress-reuse/1\n"
+#define HEADER "flamepress-reuse/2\n"
 #define GRAPHS "graphs/"
 
-enum { BLOCK = 256 << 10, MOST_RECORDS = 1 << 30, MOST_FILE = 1 << 30 };
+enum { BLOCK = 256 << 10, MOST_RECORDS = 1 << 30, MOST_FILE = 1 << 30, MOST_BODY = 1 << 28 };
 
 static struct slice as_slice(const unsigned char digest[BLAKE_SIZE])
 {
@@ -424,9 +425,14 @@ bool reuse_restore(struct reuse *r, struct batch *b, size_t index, struct slice 
                    const char *from)
 {
     const struct group *group = &b->grouping.items.items[index];
-    struct slice in = slice_skip(record, BLAKE_SIZE < record.len ? BLAKE_SIZE : record.len);
+    struct slice packed = slice_skip(record, BLAKE_SIZE < record.len ? BLAKE_SIZE : record.len), in;
+    struct buf body = {0};
+    bool ok = unpack(packed, MOST_BODY, &body);
 
-    if (read_jobs(b, group, &in) && copy_files(from, b, in)) {
+    in = buf_slice(&body);
+    ok = ok && read_jobs(b, group, &in) && copy_files(from, b, in);
+    buf_release(&body);
+    if (ok) {
         buf_add_slice(&r->made[index], record);
         return true;
     }
@@ -462,7 +468,7 @@ static bool depends_on_more(const struct report_graph *g)
 void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const struct reuse_key *key)
 {
     const struct group *group = &b->grouping.items.items[index];
-    struct buf *out = &r->made[index];
+    struct buf *out = &r->made[index], body = {0};
     unsigned char state[BLAKE_SIZE];
     struct paths paths = {0};
     bool ok;
@@ -475,17 +481,20 @@ void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const stru
 
         ok = ok && !job->diag.counts[DIAG_ERROR] && !job->commentary.counts[DIAG_ERROR] &&
              !job->meta.counts[DIAG_ERROR];
-        write_job(job, out);
+        write_job(job, &body);
         vec_each (const struct report_graph, g, &job->graphs) {
             ok = ok && !depends_on_more(g);
             list_paths(g, &paths);
         }
     }
     ok = ok && paths.count;
-    if ((ok || r->all) && write_files(b, &paths, out))
+    if ((ok || r->all) && write_files(b, &paths, &body)) {
         r->lasting[index] = ok;
-    else
+        pack(buf_slice(&body), PACK_FAST, out);
+    } else {
         buf_clear(out);
+    }
+    buf_release(&body);
     vec_release(&paths);
 }
 

@@ -2,10 +2,9 @@
 
 #include <stdlib.h>
 
-#include <zstd.h>
-
 #include "base/tagged.h"
 #include "output/folded.h"
+#include "output/pack.h"
 #include "profile/run_text.h"
 
 static void write_head(const struct service *s, struct buf *out)
@@ -111,13 +110,5 @@ void runs_write(const struct service *s, struct buf *out)
 
 void runs_compress(struct slice text, struct buf *out)
 {
-    enum { LEVEL = 9 };
-    size_t room = ZSTD_compressBound(text.len);
-    char *to = buf_reserve(out, room);
-    size_t size = ZSTD_compress(to, room, text.len ? text.ptr : "", text.len, LEVEL);
-
-    if (ZSTD_isError(size))
-        die("zstd: %s", ZSTD_getErrorName(size));
-    out->len += size;
-    out->ptr[out->len] = '\0';
+    pack(text, PACK_SMALL, out);
 }

@@ -155,6 +155,7 @@ struct report_graph {
     struct report_file pictures[REPORT_PICTURES];
     struct slice commentary; /* Markdown that is safe to include */
     struct slice headings;   /* those of the commentary, one per line */
+    struct slice packed; /* the complete graph, if this one lacks its tables (batch/graph_pack.h) */
     /* The graph of the same input that has the commentary, if it is another one: */
     struct slice notes_title, notes_name, notes_anchor;
 };

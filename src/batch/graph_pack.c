@@ -1,0 +1,80 @@
+#include "batch/graph_pack.h"
+
+#include <string.h>
+
+#include "base/die.h"
+#include "base/release.h"
+#include "output/pack.h"
+#include "report/graph_codec.h"
+
+enum { MOST = 1 << 30 }; /* bytes of a graph */
+
+/* Of the functions by self weight, the findings need the first in which no CPU idles. */
+static void keep_busiest(struct report_graph *g)
+{
+    size_t i = 0;
+
+    while (i < g->by_self.count && g->by_self.items[i].idle)
+        i++;
+    if (i < g->by_self.count)
+        g->by_self.items[0] = g->by_self.items[i];
+    g->by_self.count = i < g->by_self.count ? 1 : 0;
+}
+
+/* Removes what the summary does not say. */
+static void drop_tables(struct report_graph *g)
+{
+    struct report_file svg = g->pictures[REPORT_SVG];
+
+    keep_busiest(g);
+    vec_each (struct report_run, run, &g->runs)
+        vec_release(&run->facts);
+    release_all(g, vec, facts, runs, exports, by_total, self_changes, total_changes, areas);
+    memset(g->pictures, 0, sizeof(g->pictures));
+    g->pictures[REPORT_SVG] = svg;
+    g->alt = g->kept = g->kind_about = slice_make(NULL, 0);
+}
+
+void graph_pack(struct report_graph *g)
+{
+    struct buf all = {0}, rest = {0}, packed = {0};
+    struct report_graph brief = {0};
+    struct slice in;
+
+    graph_codec_write(g, &all);
+    pack(buf_slice(&all), PACK_FAST, &packed);
+    drop_tables(g);
+    graph_codec_write(g, &rest);
+    report_graph_release(g);
+    in = buf_slice(&rest);
+    if (!graph_codec_read(&in, &brief))
+        die("a graph cannot be read back");
+    brief.packed = arena_copy(&brief.memory, buf_slice(&packed));
+    *g = brief;
+    buf_release(&all);
+    buf_release(&rest);
+    buf_release(&packed);
+}
+
+bool graph_unpack(const struct report_graph *g, struct report_graph *full)
+{
+    struct buf all = {0};
+    struct slice in;
+    bool ok;
+
+    if (!g->packed.len)
+        return false;
+    ok = unpack(g->packed, MOST, &all);
+    in = buf_slice(&all);
+    if (!ok || !graph_codec_read(&in, full))
+        die("a packed graph cannot be read back");
+    buf_release(&all);
+    full->anchor = g->anchor;
+    full->is_small = g->is_small;
+    full->commentary = g->commentary;
+    full->headings = g->headings;
+    full->notes_title = g->notes_title;
+    full->notes_name = g->notes_name;
+    full->notes_anchor = g->notes_anchor;
+    return true;
+}

@@ -1,0 +1,73 @@
+#include "batch/graph_pack.h"
+
+#include <criterion/criterion.h>
+
+#include "base/release.h"
+#include "output/pack.h"
+
+static struct report_graph make(void)
+{
+    struct report_graph g = {.name = SLICE("n"), .title = SLICE("T"), .alt = SLICE("words")};
+
+    g.total = 12;
+    *vec_add(&g.by_self) = (struct report_function){.name = SLICE("idle"), .idle = true};
+    *vec_add(&g.by_self) = (struct report_function){.name = SLICE("busy"), .rank = 2};
+    *vec_add(&g.by_self) = (struct report_function){.name = SLICE("other"), .rank = 3};
+    *vec_add(&g.by_total) = (struct report_function){.name = SLICE("main")};
+    *vec_add(&g.areas) = (struct report_area){SLICE("1,2,3,4"), SLICE("f"), SLICE("p")};
+    *vec_add(&g.matches) = (struct report_match){.name = SLICE("m")};
+    g.pictures[REPORT_SVG].path = SLICE("graphs/n.svg");
+    g.pictures[REPORT_PNG].path = SLICE("graphs/n.png");
+    return g;
+}
+
+Test(batch_graph_pack, a_packed_graph_has_what_the_summary_says)
+{
+    struct report_graph g = make();
+
+    graph_pack(&g);
+    cr_expect(slice_equal(g.title, SLICE("T")));
+    cr_expect_eq(g.total, 12);
+    cr_expect_eq(g.matches.count, 1);
+    cr_expect(slice_equal(g.pictures[REPORT_SVG].path, SLICE("graphs/n.svg")));
+    cr_assert_eq(g.by_self.count, 1);
+    cr_expect(slice_equal(g.by_self.items[0].name, SLICE("busy")));
+    cr_expect_eq(g.by_total.count, 0);
+    cr_expect_eq(g.areas.count, 0);
+    report_graph_release(&g);
+}
+
+Test(batch_graph_pack, the_complete_graph_comes_back_with_what_was_added_since)
+{
+    struct report_graph g = make(), full = {0};
+
+    cr_expect_not(graph_unpack(&g, &full));
+    graph_pack(&g);
+    g.anchor = SLICE("t-1");
+    g.is_small = true;
+    cr_assert(graph_unpack(&g, &full));
+    cr_expect_eq(full.by_self.count, 3);
+    cr_expect_eq(full.by_total.count, 1);
+    cr_expect_eq(full.areas.count, 1);
+    cr_expect(slice_equal(full.alt, SLICE("words")));
+    cr_expect(slice_equal(full.pictures[REPORT_PNG].path, SLICE("graphs/n.png")));
+    cr_expect(slice_equal(full.anchor, SLICE("t-1")));
+    cr_expect(full.is_small);
+    report_graph_release(&full);
+    report_graph_release(&g);
+}
+
+Test(batch_graph_pack, damaged_or_larger_bytes_are_refused)
+{
+    struct buf packed = {0}, out = {0};
+
+    pack(SLICE("some bytes, some bytes"), PACK_FAST, &packed);
+    cr_expect(unpack(buf_slice(&packed), 22, &out));
+    cr_expect(slice_equal(buf_slice(&out), SLICE("some bytes, some bytes")));
+    cr_expect_not(unpack(buf_slice(&packed), 21, &out));
+    cr_expect_not(unpack(slice_take(buf_slice(&packed), packed.len - 1), 22, &out));
+    cr_expect_not(unpack(SLICE(""), 22, &out));
+    cr_expect_not(unpack(SLICE("no zstd"), 22, &out));
+    buf_release(&packed);
+    buf_release(&out);
+}
