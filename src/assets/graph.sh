@@ -42,10 +42,14 @@ script()
     part flame_unpack.js | sed "s|@PROGRAM@|$packed|"
 }
 
+# The style sheet without comments, and without the spaces and lines that CSS does not need. Each
+# comment has lines of its own, and no string of the style sheet contains a space.
 style()
 {
     printf '\n'
-    cat flame.css
+    sed -E '/^ *\/\*/,/\*\//d; s/^ +//; s/ *([{}]) */\1/g; s/([:;,]) +/\1/g' flame.css |
+        tr -d '\n' | sed 's/;}/}/g'
+    printf '\n'
 }
 
 page_style()
