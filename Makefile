@@ -54,6 +54,8 @@ TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgri
     jq python3-yaml python3-jsonschema \
     libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd \
     'linux-perf|linux-tools-generic' golang-go
+# For the suite slurm, which is skipped without them: some start daemons of their own.
+MACHINES_PACKAGES := slurmctld slurmd slurm-client munge parallel python3
 
 # ---- compiler and flags ------------------------------------------------------------------------
 
@@ -220,7 +222,7 @@ submake = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J
 # Make splits a path with a blank, so that rules name this directory relative to the top.
 export NPM := $(CURDIR)/build/npm
 
-.PHONY: deps demo
+.PHONY: deps deps-machines demo
 deps: build/deps-build build/deps-test build/npm/installed
 build/deps-build: .ci/deps Makefile
 	@.ci/deps 'to build' $(BUILD_PACKAGES)
@@ -228,6 +230,8 @@ build/deps-build: .ci/deps Makefile
 build/deps-test: .ci/deps Makefile
 	@.ci/deps 'to test' $(TEST_PACKAGES)
 	@mkdir -p $(@D) && touch $@
+deps-machines: .ci/deps
+	@.ci/deps 'to test several machines' $(MACHINES_PACKAGES)
 build/npm/installed: .ci/npm tests/browser/package-lock.json | build/deps-test
 	@.ci/npm
 
@@ -319,7 +323,7 @@ release:
 # build/test-results and tests/support/tally adds them up.
 
 SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs tickets \
-    convert browser firefox valid weekly ci library installed valgrind smoke
+    convert browser firefox valid weekly ci slurm library installed valgrind smoke
 # The others run side by side, as many as there are processors, and those that take longest begin.
 # perf records what all processes do.
 ALONE := perf
@@ -412,7 +416,8 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile faults perf pixels kinds pairs tickets convert browser valid weekly ci library \
+golden hostile faults perf pixels kinds pairs tickets convert browser valid weekly ci slurm \
+    library \
     installed:
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')

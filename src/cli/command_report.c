@@ -18,6 +18,7 @@
 #include "cli/resource_files.h"
 #include "cli/settings.h"
 #include "cli/sink.h"
+#include "cli/slurm.h"
 #include "cli/weeks.h"
 #include "report/html.h"
 
@@ -428,6 +429,10 @@ void command_report(const struct command_job *job)
         .console = job->console, .outcome = job->outcome, .compare = compare_settings_default()};
     struct diag diag;
 
+    if (job->options->slurm) {
+        slurm_report(job);
+        return;
+    }
     diag_init(&diag, SLICE("flamepress"));
     options_copy(&r.options, job->options);
     if (!report_parts_init(&r.parts, &r.options, &diag)) {

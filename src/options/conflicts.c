@@ -75,6 +75,17 @@ static const struct {
     {"part", EXCLUDES, "cp", "all parts would write the file of colours", 0},
     {"part", EXCLUDES, "baseline", "compare the report of all parts instead", 0},
     {"single-file", EXCLUDES, "pages", NULL, 0},
+    {"slurm", EXCLUDES, "part", NULL, 0},
+    {"slurm", EXCLUDES, "stitch", NULL, 0},
+    {"slurm", EXCLUDES, "single-file", "the report of all parts is a directory", 0},
+    {"slurm", EXCLUDES, "merge", "all profiles would be in one graph", 0},
+    {"slurm", EXCLUDES, "scale=common", "the scale is of all graphs", 0},
+    {"slurm", EXCLUDES, "random", "the report must not depend on how it is divided", 0},
+    {"slurm", EXCLUDES, "cp", "all parts would write the file of colours", 0},
+    {"slurm", EXCLUDES, "baseline", "compare the report of all parts instead", 0},
+    {"wait", NEEDS, "slurm", NULL, 0},
+    {"dry-run", NEEDS, "slurm", NULL, 0},
+    {"wait", EXCLUDES, "dry-run", NULL, 0},
     {"single-file", EXCLUDES, "with", "a single file has no files beside it", COMMAND_REPORT},
 };
 

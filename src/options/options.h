@@ -99,6 +99,7 @@ struct options {
     enum report_site site;
     const char *part, *parts, *stitch; /* of a report that several machines make */
     enum report_pages pages;
+    bool slurm, wait, dry_run;
     const char *templates;
     struct slice date;
     const char *to; /* archive: the directory of the history */

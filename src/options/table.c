@@ -142,6 +142,13 @@ const struct option_row options_table[] = {
            "all graphs on one page, or a page of each and a summary; auto: a page of each above 50 "
            "graphs, unless there are --templates",
            "auto one each"),
+    FLAG(GROUP_OUTPUT, "slurm", 0, NULL, slurm, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+         "have a Slurm cluster make the report: an array job its parts, in OUT.parts, another job "
+         "the report of them"),
+    FLAG(GROUP_OUTPUT, "wait", 0, NULL, wait, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+         "with --slurm: wait for the report, show what runs, and take over its exit status"),
+    FLAG(GROUP_OUTPUT, "dry-run", 0, NULL, dry_run, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+         "with --slurm: print the scripts and the commands, and submit nothing"),
     WORDS(
         GROUP_OUTPUT, "with", OPTION_SET, plan.exports, COMMAND_REPORT, SCOPE_PROFILE, "FORMATS",
         "also write each graph's stacks in these formats of convert, with commas between, and link "
