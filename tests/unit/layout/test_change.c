@@ -200,3 +200,18 @@ Test(layout_change, a_graph_that_is_all_gone_is_all_lane)
     layout_release(&l);
     graph_release(&g);
 }
+
+/* A picture of one row has no room for the lane of what is gone. */
+Test(layout_change, one_row_has_no_lane)
+{
+    const struct layout_options options = {.width = 1000, .max_depth = 1};
+    struct layout l;
+    struct graph g;
+
+    graph_init(&g, SLICE("a 5 1\nb 0 7\nx 4 0\n"));
+    layout_init(&l, &g.tree, &options);
+    cr_expect_gt(l.lane, 0);
+    cr_expect_eq(l.boxes.count, 1);
+    layout_release(&l);
+    graph_release(&g);
+}

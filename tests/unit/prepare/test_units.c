@@ -61,6 +61,39 @@ Test(prepare_units, units)
     }
 }
 
+/* Page faults become bytes in the base and in the moments of a flame chart, too. */
+Test(prepare_units, every_weight_of_a_series_is_multiplied)
+{
+    static const struct kind *kind;
+    struct profile p;
+    struct series *s;
+    struct recipe r;
+    struct diag diag;
+    uint32_t stack, id, base;
+
+    profile_init(&p);
+    stack = stacks_push(&p.stacks, STACK_ROOT, symbols_add(&p.symbols, SLICE("f"), SYMBOL_USER));
+    id = profile_series(&p, SLICE("page-faults"), unit_samples);
+    base = profile_series(&p, SLICE("before"), unit_samples);
+    profile_add(&p, id, stack, 3);
+    profile_add(&p, base, stack, 2);
+    s = &p.series.items[id];
+    s->base = base;
+    moments_add(&s->moments, stack, 3);
+    recipe_init(&r);
+    diag_init(&diag, SLICE("x"));
+    kind = kind_find(SLICE("page-faults"));
+    cr_assert(kind && kind->each == 4096);
+    cr_assert(units_give(&r, &p, id, kind, &diag));
+    cr_expect_eq(s->weight[0], 3 * 4096);
+    cr_expect_eq(s->moments.items.items[0].weight, 3 * 4096);
+    cr_expect_eq(p.series.items[base].weight[0], 2 * 4096);
+    cr_expect_eq(p.series.items[base].total, 2 * 4096);
+    recipe_release(&r);
+    diag_release(&diag);
+    profile_release(&p);
+}
+
 Test(prepare_units, bytes_beyond_64_bits_are_refused)
 {
     struct profile p;

@@ -98,6 +98,19 @@ Test(profile_profile, what_does_not_fit_changes_nothing)
     cr_expect(profile_add(&p, id, a, 1));
 }
 
+/* What was removed can be more than what is left. */
+Test(profile_profile, removed_weight_that_does_not_fit_changes_nothing)
+{
+    uint32_t id = profile_series(&p, SLICE(""), unit_samples);
+    uint32_t a = stack_of(1);
+
+    cr_assert(profile_add(&p, id, a, 3));
+    *vec_add(&p.series.items[id].removals) = (struct removal){"--hide", UINT64_MAX / 5, false};
+    cr_expect_not(profile_rescale(&p, 1));
+    cr_expect_eq(p.decimals, 0);
+    cr_expect_eq(p.series.items[id].total, 3);
+}
+
 Test(profile_profile, facts_keep_their_first_value)
 {
     profile_add_fact(&p, SLICE("host"), SLICE("first"));

@@ -345,6 +345,38 @@ Test(report_build, changes)
     release(&b);
 }
 
+/* Changes of less than half a hundredth of a point are none. */
+Test(report_build, small_changes)
+{
+    struct built b;
+
+    build(&b, "main;a 300000 300030\nmain;b 699970 699940\nmain;c 30 30\n",
+          &(struct report_source){.name = SLICE("n")});
+    expect_text(b.report.by_self.items[1].self.change, "0", "0.003 points");
+    release(&b);
+    build(&b, "main;a 300000 300300\nmain;b 700000 699700\n",
+          &(struct report_source){.name = SLICE("n")});
+    expect_text(b.report.by_self.items[1].self.change, "+0.03", "0.03 points");
+    release(&b);
+}
+
+/* A name as long as this is no part of a page's address. */
+Test(report_build, names_that_fit_into_an_address)
+{
+    for (size_t len = 2000; len <= 2001; len++) {
+        struct buf text = {0};
+        struct built b;
+
+        for (size_t i = 0; i < len; i++)
+            buf_add_char(&text, 'x');
+        buf_add_str(&text, " 5\n");
+        build(&b, buf_string(&text), &(struct report_source){.name = SLICE("n")});
+        cr_expect_eq(b.report.by_self.items[0].address.len, len == 2000 ? 2000 : 0);
+        release(&b);
+        buf_release(&text);
+    }
+}
+
 Test(report_build, what_changed_most)
 {
     struct built b;

@@ -201,6 +201,25 @@ Test(report_findings, need_twenty_samples)
     release(&f);
 }
 
+Test(report_findings, gaps_of_one_percent)
+{
+    static const struct {
+        const char *stacks;
+        bool found;
+    } rows[] = {{"a;b 990\n[unknown] 10\n", true}, {"a;b 991\n[unknown] 9\n", false}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct found f;
+
+        init(&f);
+        add_graph(&f, "one", rows[i].stacks);
+        cr_expect_eq(strstr(write_findings(&f), "unresolved") != NULL ||
+                         strstr(buf_string(&f.text), "unknown") != NULL,
+                     rows[i].found, "%s", buf_string(&f.text));
+        release(&f);
+    }
+}
+
 Test(report_findings, leave_out_idle_cpus)
 {
     struct found f;

@@ -146,6 +146,17 @@ Test(tree_around, both_sides_count_as_the_stacks_do)
         compare(seed * 31);
 }
 
+/* The weight of a symbol also counts where another symbol of the same name calls it. */
+Test(tree_around, a_name_that_calls_its_like)
+{
+    struct graph g;
+
+    graph_init(&g, SLICE("read;read_[k] 10\nread_[k] 5\n"));
+    cr_expect_eq(symbol_class(&g.profile.symbols, around_find(&g.tree, SLICE("read"))),
+                 SYMBOL_KERNEL);
+    graph_release(&g);
+}
+
 Test(tree_around, the_function_may_be_named_with_its_class)
 {
     struct graph g;

@@ -40,3 +40,15 @@ Test(tree_digest, names_the_data_and_not_its_order)
     buf_release(&first);
     buf_release(&other);
 }
+
+/* In a differential graph, base and new are not the same. */
+Test(tree_digest, tells_base_and_new_apart)
+{
+    struct buf one = {0}, other = {0};
+
+    digest("a 3 5\nb 5 3\n", &one);
+    digest("a 5 3\nb 3 5\n", &other);
+    cr_expect(!slice_equal(buf_slice(&one), buf_slice(&other)));
+    buf_release(&one);
+    buf_release(&other);
+}

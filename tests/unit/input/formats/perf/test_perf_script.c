@@ -221,6 +221,35 @@ Test(input_perf_script, lost_records_and_missing_frames_are_counted)
     reading_release(&r);
 }
 
+Test(input_perf_script, lost_records_beyond_64_bits_are_the_most)
+{
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE(EVENT "\t 1 main (a)\n\n"
+                             "app 1 [000] 2.5: PERF_RECORD_LOST lost 18446744073709551615\n"
+                             "app 1 [000] 2.6: PERF_RECORD_LOST lost 12\n"),
+                 NULL);
+    cr_expect_eq(r.profile.ledger.lost, UINT64_MAX);
+    reading_release(&r);
+}
+
+/* A cut sample does not make the next one count as cut. */
+Test(input_perf_script, only_the_deep_stack_is_cut)
+{
+    struct input_options o = input_options_default();
+    struct reading r;
+
+    o.limits.max_depth = 2;
+    reading_text(&r,
+                 SLICE(EVENT "\t 3 c (a)\n\t 2 b (a)\n\t 1 a (a)\n\n" EVENT
+                             "\t 2 b (a)\n\t 1 a (a)\n\n" EVENT "\t 1 main (a)\n\n"),
+                 &o);
+    cr_expect_eq(r.profile.ledger.truncated, 1);
+    cr_expect_eq(r.profile.series.items[0].samples, 3);
+    reading_release(&r);
+}
+
 Test(input_perf_script, deep_stacks_keep_their_leaves)
 {
     struct input_options o = input_options_default();
