@@ -363,6 +363,15 @@ test('upside down, up and down change places', async page => {
     assert.match(await ask(page, 'text(".details")'), /^Function: beta /);
 });
 
+test('an address says nothing that the picture has anyway', async page => {
+    await page.open(draw(SMALL, '--inverted'));
+    await page.key('Tab');
+    await page.key('ArrowDown');
+    await page.key('ArrowDown');
+    await page.key('Enter');
+    assert.match(await ask(page, 'location.hash'), /^#zoom=\w+$/);
+});
+
 test('complete with scripts off', async page => {
     await page.scripts(false);
     await page.open(draw(SMALL));
