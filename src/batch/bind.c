@@ -29,7 +29,7 @@ static void complete(struct report_graph *g)
 {
     struct report_graph brief = *g, full = {0};
 
-    if (!graph_unpack(&brief, &full))
+    if (!graph_pack_open(&brief, &full))
         return;
     full.anchor = arena_copy(&full.memory, full.anchor);
     full.commentary = arena_copy(&full.memory, full.commentary);
@@ -203,7 +203,7 @@ static bool write_pages(const struct report *report, const struct templates *tem
     for (size_t i = 0; i < report->graphs.count && ok && !stage_failed(stage); i++) {
         const struct report_graph *brief = &report->graphs.items[i];
         struct report_graph full = {0};
-        bool packed = graph_unpack(brief, &full);
+        bool packed = graph_pack_open(brief, &full);
         const struct graph_page page = {report, i, packed ? &full : brief};
 
         ok = write_graph_page(&page, templates, stage, diag);

@@ -56,7 +56,7 @@ void graph_pack(struct report_graph *g)
     buf_release(&packed);
 }
 
-bool graph_unpack(const struct report_graph *g, struct report_graph *full)
+bool graph_pack_open(const struct report_graph *g, struct report_graph *full)
 {
     struct buf all = {0};
     struct slice in;
@@ -64,7 +64,7 @@ bool graph_unpack(const struct report_graph *g, struct report_graph *full)
 
     if (!g->packed.len)
         return false;
-    ok = unpack(g->packed, MOST, &all);
+    ok = pack_open(g->packed, MOST, &all);
     in = buf_slice(&all);
     if (!ok || !graph_codec_read(&in, full))
         die("a packed graph cannot be read back");

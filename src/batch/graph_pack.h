@@ -17,6 +17,6 @@ void graph_pack(struct report_graph *g);
  * Fills `full`, which is zeroed, with the complete graph, and with what the report has added to `g`
  * since it was packed. Returns false if `g` is not packed. Release `full`; `g` must outlive it.
  */
-bool graph_unpack(const struct report_graph *g, struct report_graph *full);
+bool graph_pack_open(const struct report_graph *g, struct report_graph *full);
 
 #endif

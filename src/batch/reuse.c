@@ -427,7 +427,7 @@ bool reuse_restore(struct reuse *r, struct batch *b, size_t index, struct slice 
     const struct group *group = &b->grouping.items.items[index];
     struct slice packed = slice_skip(record, BLAKE_SIZE < record.len ? BLAKE_SIZE : record.len), in;
     struct buf body = {0};
-    bool ok = unpack(packed, MOST_BODY, &body);
+    bool ok = pack_open(packed, MOST_BODY, &body);
 
     in = buf_slice(&body);
     ok = ok && read_jobs(b, group, &in) && copy_files(from, b, in);

@@ -16,7 +16,7 @@ void pack(struct slice bytes, enum pack_level level, struct buf *out)
     out->ptr[out->len] = '\0';
 }
 
-bool unpack(struct slice packed, size_t most, struct buf *out)
+bool pack_open(struct slice packed, size_t most, struct buf *out)
 {
     unsigned long long known = ZSTD_getFrameContentSize(packed.ptr, packed.len);
     size_t size;

@@ -18,6 +18,6 @@ void pack(struct slice bytes, enum pack_level level, struct buf *out);
  * Appends what was packed. Returns false if `packed` is damaged, or would take more than `most`
  * bytes.
  */
-bool unpack(struct slice packed, size_t most, struct buf *out);
+bool pack_open(struct slice packed, size_t most, struct buf *out);
 
 #endif

@@ -41,11 +41,11 @@ Test(batch_graph_pack, the_complete_graph_comes_back_with_what_was_added_since)
 {
     struct report_graph g = make(), full = {0};
 
-    cr_expect_not(graph_unpack(&g, &full));
+    cr_expect_not(graph_pack_open(&g, &full));
     graph_pack(&g);
     g.anchor = SLICE("t-1");
     g.is_small = true;
-    cr_assert(graph_unpack(&g, &full));
+    cr_assert(graph_pack_open(&g, &full));
     cr_expect_eq(full.by_self.count, 3);
     cr_expect_eq(full.by_total.count, 1);
     cr_expect_eq(full.areas.count, 1);
