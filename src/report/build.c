@@ -80,7 +80,7 @@ static struct report_amount make_amount(struct builder *b, uint64_t weight, uint
 
     unit_write_part(&b->scratch, &g->scale, weight, g->total);
     amount.number = take_scratch(b);
-    num_write_percent(&b->scratch, weight, g->total, weight ? PERCENT_TABLE : 0);
+    num_write_percent(&b->scratch, weight, g->total, PERCENT_TABLE);
     amount.percent = take_scratch(b);
     if (g->other_unit.len) {
         write_ratio(b, weight, base);
