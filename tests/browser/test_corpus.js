@@ -33,7 +33,7 @@ function report(inputs, options) {
     // Some files of the corpus cannot be read; the report of the others is written.
     try {
         execFileSync(process.env.FLAMEPRESS,
-            ['report', ...inputs, '-o', out, '--quiet', ...options], {stdio: 'ignore'});
+            ['report', ...inputs, '-o', out, '--quiet', '--pages=one', ...options], {stdio: 'ignore'});
     } catch (error) {
         assert.equal(error.status, 1, `flamepress report: exit status ${error.status}`);
     }

@@ -77,10 +77,10 @@ test('the numbers are those of flamepress top', async page => {
     const wanted = top.map(({name, self, total}) => [name, Number(self), Number(total)]);
 
     await explore(page, {'redis.perf.gz': fs.readFileSync(file)});
-    for (let i = 0; i < 50 && await page.value('!document.querySelector(".more").hidden'); i++) {
+    for (let i = 0; i < 50 && await page.value('!document.querySelector(".explorer .more").hidden'); i++) {
         const count = await page.value(`${ROWS}.length`);
 
-        await page.value('document.querySelector(".more").click()');
+        await page.value('document.querySelector(".explorer .more").click()');
         await until(page, `${ROWS}.length > ${count}`);
     }
     const rows = await page.value(`[...document.querySelectorAll('.explorer tbody tr')].map(row =>
