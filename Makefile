@@ -514,6 +514,11 @@ soak: build/release/helpers/mutate build/release/helpers/limit
 	@+$(submake) MODE=fuzz fuzz-programs
 	@FLAMEPRESS='$(ASAN)' FUZZ_TARGETS='$(FUZZ_TARGETS)' tests/soak/run '$(HOURS)'
 
+# Breaks the sources in small ways, one at a time, and says what no suite noticed: hours.
+.PHONY: mutants
+mutants: build/release/helpers/limit build/npm/installed
+	@node tests/mutants/run.js $(MUTANTS) $(SEED)
+
 # ---- coverage ----------------------------------------------------------------------------------
 
 # Counters are written at exit, which the sandbox would refuse, to files below /proc/self/cwd, the
@@ -562,6 +567,7 @@ help:
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
 	@echo 'make soak         mutants of all corpora and the fuzz targets, for HOURS'
+	@echo 'make mutants      MUTANTS=60 SEED=1: breaks the sources; says what no suite noticed'
 	@echo 'make files        src/FILES.md, the list of the source files'
 	@echo 'make readme       src/input/README.md and samples/README.md: formats and pictures'
 	@echo 'make pictures     samples/pictures, from the rows of tests/pictures/table.js'

@@ -1,0 +1,211 @@
+// Breaks the program in many small ways, one at a time, and runs the suites, which should notice.
+// Usage:
+//
+//     node tests/mutants/run.js [COUNT [SEED]]
+//
+// Draws COUNT places (60) at random from all that rules.js finds in src and templates; the same SEED
+// draws the same places of the same sources. Works in a copy of what git knows, in build/mutants.
+// What no suite noticed is printed with its place. Fails if that is more than a tenth.
+//
+// A mutant that does not compile without warnings is noticed by the compiler. One whose object code
+// is that of the original changes nothing, and another is drawn in its place.
+'use strict';
+
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {execFileSync, spawnSync} = require('child_process');
+const RULES = require('./rules.js');
+
+const PROJECT = path.join(__dirname, '../..');
+const TREE = path.join(PROJECT, 'build/mutants');
+const MOST_SURVIVORS = 0.1;
+
+// In the order in which they are likely to notice soon. A suite that prints no totals has noticed.
+const OF_C = ['golden', 'unit', 'kinds', 'pixels', 'tickets', 'convert', 'pairs', 'weekly', 'library',
+    'installed', 'hostile', 'statistics', 'browser'];
+const OF_SCRIPTS = ['golden', 'browser', 'valid'];
+const PROGRAMS = ['MODE=release', 'all', 'build/release/unit-tests', 'build/release/statistics'];
+
+// ---- places ----
+
+// The lines that are code: no comments, no lines of the preprocessor.
+function codeLines(text) {
+    let comment = false;
+
+    return text.split('\n').map((line, index) => {
+        const begins = !comment && line.includes('/*');
+        const code = !comment && !begins && !/^\s*(\/\/|#|\*)/.test(line);
+
+        comment = (comment || begins) && !line.includes('*/');
+        return {line, index, code};
+    }).filter(row => row.code);
+}
+
+// A match within a string is no place: an odd number of quotes stands before it.
+function isQuoted(line, at) {
+    return (line.slice(0, at).replace(/\\./g, '').match(/["']/g) || []).length % 2 === 1;
+}
+
+function placesOf(file) {
+    const rows = codeLines(fs.readFileSync(path.join(PROJECT, file), 'utf8'));
+    const places = [];
+
+    for (const rule of RULES) {
+        if (rule.in && !rule.in.test(file))
+            continue;
+        for (const {line, index} of rows)
+            for (const match of line.matchAll(rule.find))
+                if (!isQuoted(line, match.index))
+                    places.push({file, index, rule, at: match.index, length: match[0].length});
+    }
+    return places;
+}
+
+function sources() {
+    return execFileSync('git', ['ls-files', 'src/*.c', 'templates/*.js'], {cwd: PROJECT})
+        .toString().trim().split('\n');
+}
+
+// A generator of numbers below `n` that depends on the seed alone: xorshift, 32 bits, by Marsaglia.
+function randomFrom(seed) {
+    let state = (seed * 2654435761 >>> 0) || 1;
+
+    return n => {
+        state ^= state << 13;
+        state ^= state >>> 17;
+        state ^= state << 5;
+        return (state >>> 0) % n;
+    };
+}
+
+// ---- one mutant ----
+
+function changed(text, place) {
+    const lines = text.split('\n');
+    const line = lines[place.index];
+    const part = line.slice(place.at, place.at + place.length);
+    const find = new RegExp(place.rule.find.source);
+    // What stands around a match may matter to the rule: the whole line is given to it first.
+    const put = find.test(part) ? part.replace(find, place.rule.put) :
+        place.rule.put.replace('$1', part.match(/^\w*/)[0]);
+
+    lines[place.index] = line.slice(0, place.at) + put + line.slice(place.at + place.length);
+    return lines.join('\n');
+}
+
+function make(...args) {
+    return spawnSync('make', ['-s', `-j${os.cpus().length}`, ...args],
+        {cwd: TREE, encoding: 'utf8'});
+}
+
+// The object code without what only a debugger reads.
+function codeOf(file) {
+    const object = path.join(TREE, 'build/release', file.replace(/\.c$/, '.o'));
+    const copy = path.join(TREE, 'build/code.o');
+
+    execFileSync('objcopy', ['--strip-debug', '-R', '.comment', object, copy]);
+    return fs.readFileSync(copy);
+}
+
+function runSuite(suite) {
+    const program = path.join(TREE, 'build/release/flamepress');
+    const limit = path.join(PROJECT, 'build/release/helpers/limit');
+    const command = {
+        unit: ['tests/support/unit', 'build/release/unit-tests'],
+        statistics: ['build/release/statistics'],
+    }[suite] || [`tests/${suite}/run`];
+    const env = {...process.env, FLAMEPRESS: program, LIMIT: limit, NPM: path.join(PROJECT, 'build/npm'),
+        CORPUS: process.env.CORPUS || path.join(PROJECT, '../shared/corpus')};
+    const report = path.join(TREE, 'build/limit');
+
+    spawnSync(limit, ['1800', '0', report, ...command], {cwd: TREE, env, encoding: 'utf8'});
+    return fs.readFileSync(report, 'utf8').split(' ')[0] === '0';
+}
+
+// What notices the mutant: the name of a suite, 'compiler', 'nothing', or '' if it is no change.
+function noticedBy(place) {
+    const script = place.file.endsWith('.js');
+    const before = script ? '' : codeOf(place.file);
+    const built = make(...PROGRAMS);
+
+    if (built.status !== 0 || built.stderr.includes('warning:'))
+        return 'compiler';
+    if (!script && codeOf(place.file).equals(before))
+        return '';
+    return (script ? OF_SCRIPTS : OF_C).find(suite => !runSuite(suite)) || 'nothing';
+}
+
+const passing = new Set();
+
+// A suite that fails without a mutant, too, would notice each.
+function checkSuite(suite) {
+    if (!passing.has(suite) && !runSuite(suite))
+        throw new Error(`the suite ${suite} fails without a mutant`);
+    passing.add(suite);
+}
+
+function tryPlace(place) {
+    const file = path.join(TREE, place.file);
+    const original = fs.readFileSync(file, 'utf8');
+    let by;
+
+    fs.writeFileSync(file, changed(original, place));
+    try {
+        by = noticedBy(place);
+    } finally {
+        fs.writeFileSync(file, original);
+        make(...PROGRAMS);
+    }
+    if (OF_C.includes(by))
+        checkSuite(by);
+    return by;
+}
+
+// ---- the whole ----
+
+function copyTree() {
+    const files = execFileSync('git', ['ls-files', '-z'], {cwd: PROJECT}).toString().split('\0');
+
+    for (const file of files.filter(name => name && fs.existsSync(path.join(PROJECT, name)))) {
+        const to = path.join(TREE, file);
+
+        fs.mkdirSync(path.dirname(to), {recursive: true});
+        fs.cpSync(path.join(PROJECT, file), to, {preserveTimestamps: true});
+    }
+    const built = make(...PROGRAMS, 'build/release/helpers/compare_png',
+        'build/release/helpers/intruder.so');
+
+    if (built.status !== 0)
+        throw new Error(`the copy in ${TREE} does not build:\n${built.stderr}`);
+}
+
+function main() {
+    const count = Number(process.argv[2] || 60);
+    const seed = Number(process.argv[3] || 1);
+    const places = sources().flatMap(placesOf);
+    const random = randomFrom(seed);
+    const tally = {};
+
+    copyTree();
+    console.log(`${count} of ${places.length} places, seed ${seed}`);
+    for (let done = 0; done < count;) {
+        const place = places.splice(random(places.length), 1)[0];
+        const by = tryPlace(place);
+
+        if (!by)
+            continue;
+        done++;
+        tally[by] = (tally[by] || 0) + 1;
+        console.log(`${by === 'nothing' ? 'SURVIVED' : by.padEnd(8)} ` +
+            `${place.file}:${place.index + 1}:${place.at + 1}: ${place.rule.name}`);
+    }
+    const survived = tally.nothing || 0;
+
+    console.log(Object.entries(tally).map(([by, n]) => `${by} ${n}`).join(', '));
+    console.log(`${count - survived} passed, ${survived} failed`);
+    process.exit(survived > count * MOST_SURVIVORS ? 1 : 0);
+}
+
+if (require.main === module)
+    main();
