@@ -110,7 +110,7 @@ static uint32_t frame_of(struct pass *w, uint32_t node, uint32_t above)
     }
     if (!(w->met[node] & GROUPED))
         return symbol;
-    if (symbol_class(&w->profile->symbols, symbol) == SYMBOL_INLINED && above != STACK_ROOT)
+    if (symbol_class(&w->profile->symbols, symbol) == SYMBOL_INLINED)
         return w->stacks.symbol[above]; /* an inlined function is in its caller's group */
     return w->group_none;
 }

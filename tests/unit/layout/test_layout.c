@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 
+#include "tree/around.h"
 #include "unit/support/graph.h"
 
 static const struct layout_options everything = {.width = 1000, .max_depth = 1000};
@@ -210,6 +211,23 @@ static void check_ledger(const struct layout *l, uint64_t seed)
     cr_expect_eq(sum, tree_weight(t), "seed %llu: the ledger does not add up",
                  (unsigned long long)seed);
     free(self);
+}
+
+/* What callers beyond the depth weigh is counted among the callees already. */
+Test(layout_layout, callers_beyond_the_depth_are_not_counted_again)
+{
+    struct layout_options options = {.width = 9, .max_depth = 2};
+    struct graph g;
+    struct tree t;
+    struct layout l;
+
+    graph_init(&g, SLICE("main;run;f;x;y 5\nmain;run;f 2\n"));
+    around_init(&t, &g.tree, around_find(&g.tree, SLICE("f")));
+    layout_init(&l, &t, &options);
+    cr_expect_eq(l.above, 5);
+    layout_release(&l);
+    tree_release(&t);
+    graph_release(&g);
 }
 
 Test(layout_layout, random_graphs_nest_and_add_up)

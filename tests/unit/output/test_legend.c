@@ -165,6 +165,23 @@ Test(output_legend, rows)
     drawn_release(&narrow);
 }
 
+/* An entry that is wider than the picture stands in the first row, not below an empty one. */
+Test(output_legend, an_entry_that_is_too_wide)
+{
+    struct picture_options options = picture_defaults;
+    struct drawn wide, narrow;
+
+    options.colors.palette = &palette_safe;
+    options.width = 400;
+    drawn_init(&wide, SLICE("a 1\n"), &options, 1);
+    options.width = 60;
+    drawn_init(&narrow, SLICE("a 1\n"), &options, 1);
+    cr_expect_eq(narrow.picture.swatches.count, 1);
+    cr_expect_eq(narrow.picture.geometry.height, wide.picture.geometry.height);
+    drawn_release(&wide);
+    drawn_release(&narrow);
+}
+
 static palette_color color_of(const struct picture *p, const char *name)
 {
     vec_each (const struct picture_box, b, &p->boxes)

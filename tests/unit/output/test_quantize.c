@@ -48,6 +48,21 @@ Test(output_quantize, none_and_one)
     quantize_release(&q);
 }
 
+/* Two of the greys must share a cell, whose middle lies between two numbers. */
+Test(output_quantize, a_middle_is_rounded_up)
+{
+    struct quantize q = {0};
+    uint32_t upper;
+
+    for (uint32_t i = 0; i < QUANTIZE_CELLS; i++)
+        quantize_add(&q, 0x080808 * (i + 1));
+    upper = quantize_add(&q, 0x080808 * QUANTIZE_CELLS + 0x010101);
+    quantize_fit(&q);
+    cr_expect_eq(quantize_cell(&q, upper), quantize_cell(&q, QUANTIZE_CELLS - 1));
+    cr_expect_eq(moved(&q, upper), 0);
+    quantize_release(&q);
+}
+
 /* Returns a function of a class of a palette, chosen by `n`. */
 static struct palette_subject subject_number(unsigned n, struct buf *name)
 {

@@ -230,7 +230,9 @@ Test(profile_pair, swapped_twice_is_as_it_was)
     base = p.series.items[series].base;
     fill(&p, "base", frames, before, 2);
     fill(&p, "new", frames, after, 2);
+    p.series.items[series].pair = PAIR_STALLS;
     pair_swap(&p, series);
+    cr_expect_eq(pair_kind(&p, series), PAIR_STALLS);
     cr_expect_eq(p.series.items[series].total, 3);
     cr_expect_eq(p.series.items[base].total, 12);
     cr_expect_eq(p.series.items[series].base, base);
