@@ -436,8 +436,8 @@ build/release/helpers/%: tests/support/%.c
 	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) $(LIB_CFLAGS) -o $@ $< \
 	    -Wl,--as-needed $(LIB_LIBS) -lm
 pixels: build/release/helpers/compare_png
-faults: build/release/helpers/fail_malloc.so
-build/release/helpers/fail_malloc.so: tests/faults/fail_malloc.c
+faults: build/release/helpers/fail_malloc.so build/release/helpers/fail_calls.so
+build/release/helpers/fail_%.so: tests/faults/fail_%.c
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -shared -fPIC -o $@ $<
 hostile: build/release/helpers/intruder.so

@@ -165,7 +165,7 @@ Test(output_legend, rows)
     drawn_release(&narrow);
 }
 
-/* An entry that is wider than the picture stands in the first row, not below an empty one. */
+/* An entry that is wider than the picture is in the first row: no empty row comes before it. */
 Test(output_legend, an_entry_that_is_too_wide)
 {
     struct picture_options options = picture_defaults;

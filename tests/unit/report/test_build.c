@@ -123,8 +123,9 @@ Test(report_build, searches_are_unions)
     static const struct {
         const char *name, *percent, *number;
         uint64_t symbols;
-    } want[] = {
-        {"parsing", "50.00", "50", 2}, {"evaluation", "40.00", "40", 1}, {"nothing", "0.00", "0", 0}};
+    } want[] = {{"parsing", "50.00", "50", 2},
+                {"evaluation", "40.00", "40", 1},
+                {"nothing", "0.00", "0", 0}};
     struct built b;
 
     build(&b, folded, &(struct report_source){.name = SLICE("n")});
