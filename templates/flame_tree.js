@@ -62,10 +62,6 @@ class Tree {
             yield child;
     }
 
-    isAncestor(node, of) {
-        return node <= of && this.end[node] >= this.end[of];
-    }
-
     // Returns the path from the first frame below the root to the node.
     path(node) {
         const path = [];

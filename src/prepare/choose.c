@@ -1,5 +1,6 @@
 #include "prepare/choose.h"
 
+#include "base/name_list.h"
 #include "base/suggest.h"
 #include "prepare/counters.h"
 #include "prepare/units.h"
@@ -43,20 +44,17 @@ void choose_write_others(const struct recipe *r, const struct profile *p, uint32
                          struct buf *out)
 {
     enum { SHOWN = 20 };
+    struct name_list names = {.out = out, .most = SHOWN};
     bool selects = units_select(r, p);
-    uint32_t count = 0;
 
     for (uint32_t id = 0; id < p->series.count; id++) {
         const struct series *s = &p->series.items[id];
 
-        if (id == except || !is_graph(s) || counters_is_added(s) || !fits_kind(r, p, id, selects) ||
-            (r->needs_pair && s->base == SERIES_NONE) || count++ >= SHOWN)
-            continue;
-        buf_add_str(out, out->len ? ", " : "");
-        buf_add_slice(out, choose_shown_name(p, id));
+        if (id != except && is_graph(s) && !counters_is_added(s) && fits_kind(r, p, id, selects) &&
+            (!r->needs_pair || s->base != SERIES_NONE))
+            name_list_add(&names, choose_shown_name(p, id));
     }
-    if (count > SHOWN)
-        buf_printf(out, " and %u more", count - SHOWN);
+    name_list_end(&names);
 }
 
 /* ---- events that the input does not have ---- */

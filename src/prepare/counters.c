@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/name_list.h"
 #include "base/num.h"
 #include "prepare/units.h"
 
@@ -237,16 +238,18 @@ bool counters_add_graphs(struct profile *p, struct diag *diag)
 
 bool counters_tell_missing(const struct profile *p, struct diag *diag)
 {
-    struct buf names = {0};
+    enum { SHOWN = 20 };
+    struct buf text = {0};
+    struct name_list names = {.out = &text, .most = SHOWN};
 
-    vec_each (struct series, s, &p->series) {
-        if (!s->name.len)
-            continue;
-        buf_add_str(&names, names.len ? ", " : "; the input has ");
-        buf_add_slice(&names, s->name);
-    }
-    diag_misuse(diag, "a graph of two counters needs cycles, and instructions or stalled cycles%s",
-                names.len ? buf_string(&names) : "; the input does not say what it counts");
-    buf_release(&names);
+    vec_each (struct series, s, &p->series)
+        if (s->name.len)
+            name_list_add(&names, s->name);
+    name_list_end(&names);
+    diag_misuse(diag,
+                "a graph of two counters needs cycles, and instructions or stalled cycles; the "
+                "input %s%s",
+                names.count ? "has " : "does not say what it counts", buf_string(&text));
+    buf_release(&text);
     return false;
 }

@@ -1,5 +1,6 @@
 #include "prepare/kind_needs.h"
 
+#include "base/name_list.h"
 #include "prepare/counters.h"
 #include "profile/event.h"
 
@@ -99,15 +100,12 @@ static bool may_be(const struct profile *p, uint32_t series, size_t row)
 /* Appends the names of the series that the input has. */
 static void list(const struct recipe *r, const struct profile *p, struct buf *out)
 {
-    size_t count = 0;
+    struct name_list names = {.out = out, .most = SHOWN};
 
-    vec_each (const struct series, s, &p->series) {
-        if (!s->count || s->before || !recipe_wants(r, p, s) || count++ >= SHOWN)
-            continue;
-        buf_printf(out, "%s%.*s", count > 1 ? ", " : "", SLICE_ARG(s->name));
-    }
-    if (count > SHOWN)
-        buf_printf(out, " and %zu more", count - SHOWN);
+    vec_each (const struct series, s, &p->series)
+        if (s->count && !s->before && recipe_wants(r, p, s))
+            name_list_add(&names, s->name);
+    name_list_end(&names);
 }
 
 /* Returns the first series of the kind without samples, or SERIES_NONE. */

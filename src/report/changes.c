@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/name_list.h"
 #include "base/num.h"
 #include "profile/event.h"
 #include "report/display.h"
@@ -124,17 +125,12 @@ static struct slice through(struct filling *f, const struct compared_service *s,
                             const struct finding *cause)
 {
     enum { NAMED = 4 };
-    size_t count = 0;
+    struct name_list names = {.out = &f->text, .most = NAMED};
 
-    vec_each (const struct finding, other, &s->findings) {
-        if (!other->through.len || !slice_equal(other->through, cause->function))
-            continue;
-        if (count++ >= NAMED)
-            continue;
-        buf_printf(&f->text, "%s%.*s", count > 1 ? ", " : "", SLICE_ARG(other->function));
-    }
-    if (count > NAMED)
-        buf_printf(&f->text, " and %zu more", count - NAMED);
+    vec_each (const struct finding, other, &s->findings)
+        if (other->through.len && slice_equal(other->through, cause->function))
+            name_list_add(&names, other->function);
+    name_list_end(&names);
     return take(f);
 }
 

@@ -128,6 +128,22 @@ for (const [how, reset] of [
     });
 }
 
+test('beside the frames there is nothing to click', async page => {
+    await page.open(draw('main;parse 30\nmain;sort 10\n'));
+    await clickBox(page, 'parse');
+    const wide = await ask(page, 'place("parse").width');
+
+    for (const [name, x] of [['parse', 'left - 4'], ['parse', 'right + 4'], ['all', 'left - 4']]) {
+        const at = await ask(page, `(r => ({x: r.${x}, y: r.top + 5}))(
+            box(${JSON.stringify(name)}).querySelector('rect').getBoundingClientRect())`);
+
+        await page.move(at.x, at.y);
+        assert.equal(await ask(page, 'text(".details")'), '', `${name}, ${x}`);
+        await page.click(at.x, at.y);
+        assert.equal(await ask(page, 'place("parse").width'), wide, `${name}, ${x}`);
+    }
+});
+
 test('labels are fitted again when zoomed', async page => {
     const name = 'a_function_with_a_rather_long_name_that_does_not_fit_at_first';
 

@@ -185,6 +185,25 @@ test('a click on a function of a table zooms to its heaviest place', async page 
     assert.ok(top > 0 && top < 800, `the graph is in sight, at ${top}`);
 });
 
+test('a click that opens another tab leaves the page as it is', async page => {
+    await openReport(page, report(TWO));
+    const left = await page.value(`(() => {
+        const link = document.querySelector('#alpha .halves a.function[href$="=parse"]');
+        const untouched = [];
+
+        addEventListener('click', event => {
+            untouched.push(!event.defaultPrevented);
+            event.preventDefault();
+        });
+        for (const how of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey', ''])
+            link.dispatchEvent(new MouseEvent('click',
+                {bubbles: true, cancelable: true, [how]: true}));
+        return untouched;
+    })()`);
+
+    assert.deepEqual(left, [true, true, true, true, false]);
+});
+
 test('the same click opens the SVG zoomed where the page has no script', async page => {
     await page.scripts(false);
     await openReport(page, report(TWO));
@@ -274,6 +293,34 @@ test('a graph that is put away before it answers is asked again when it comes ba
     await page.value('window.deaf = false');
     await scrollTo(page, 'graph-000');
     await untilInFrame(page, 'graph-000', ZOOMED);
+});
+
+test('a picture that is put away while its graph is unpacked gets no second frame', async page => {
+    await page.send('Page.addScriptToEvaluateOnNewDocument', {source: `
+        const blob = Response.prototype.blob, remove = Element.prototype.remove;
+
+        window.removed = 0;
+        window.unpacking = [];
+        Response.prototype.blob = async function () {
+            await new Promise(resolve => unpacking.push(resolve));
+            return blob.call(this);
+        };
+        Element.prototype.remove = function () {
+            window.removed += this.localName === 'iframe';
+            remove.call(this);
+        };`});
+    await openReport(page, report(many(12), '--single-file'));
+    await scrollTo(page, 'graph-000');
+    await until(page, 'unpacking.length');
+    await scrollTo(page, 'graph-011');
+    await until(page, 'removed');
+    const before = await page.value('unpacking.length');
+
+    await scrollTo(page, 'graph-000');
+    await until(page, `unpacking.length > ${before}`);
+    await page.value('unpacking.forEach(resolve => resolve())');
+    await until(page, 'document.querySelector("#graph-000.live, #graph-000 .live")');
+    assert.equal(await page.value('document.querySelectorAll("#graph-000 iframe").length'), 1);
 });
 
 // ---- tables ------------------------------------------------------------------------------------

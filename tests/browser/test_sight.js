@@ -86,6 +86,16 @@ test('the ancestors of a zoomed frame share a row, and lead back', async page =>
     assert.equal(await ask(page, `${crumbs}.length`), 0);
 });
 
+test('a picture of deep stacks grows to a limit', async page => {
+    await page.open(draw(`${tower(2600)} 3\n`, '--max-depth', '200'));
+    await page.key('/');
+    await page.type('^frame_2500$');
+    await page.key('n');
+    const rows = await ask(page, '(s => s.height.baseVal.value)(document.documentElement) / 16');
+
+    assert.ok(rows > 1990 && rows < 2010, `${rows} rows`);
+});
+
 test('a frame deeper than the rows of a picture is seen when zoomed', async page => {
     await page.open(draw(`${tower(2600)} 3\n`, '--max-depth', '200'));
     await page.key('/');

@@ -155,6 +155,18 @@ test('next and previous match move through the frames', async page => {
     assert.deepEqual(seen, ['copy', 'write', 'copy', 'copy', 'copy']);
 });
 
+test('before the first match comes the last', async page => {
+    await page.open(draw('main;a;copy 1\nmain;b;write 1\n'));
+    await page.key('/');
+    await page.type('copy|write');
+    await press(page, '‹');
+    assert.match(await ask(page, 'text(".details")'), /^Function: write .* 2 of 2$/);
+    await press(page, '‹');
+    assert.match(await ask(page, 'text(".details")'), /^Function: copy .* 1 of 2$/);
+    await press(page, '‹');
+    assert.match(await ask(page, 'text(".details")'), /^Function: write .* 2 of 2$/);
+});
+
 test('the next match is shown where all are too thin to be seen', async page => {
     const details = 'text(".details").replace(/^Function: | \\(.*/g, "")';
 
