@@ -12,10 +12,14 @@ static const double ln2_low = 1.90821492927058770002e-10;
 /* 2 atanh(f) = log((1 + f) / (1 - f)) by its series, for |f| <= 0.172. */
 static double log_series(double f)
 {
+    static const double terms[] = {
+        1.0 / 25, 1.0 / 23, 1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13,
+        1.0 / 11, 1.0 / 9,  1.0 / 7,  1.0 / 5,  1.0 / 3,  1.0,
+    };
     double square = f * f, sum = 0;
 
-    for (int n = 25; n >= 1; n -= 2)
-        sum = sum * square + 1.0 / n;
+    for (size_t n = 0; n < sizeof(terms) / sizeof(terms[0]); n++)
+        sum = sum * square + terms[n];
     return 2 * f * sum;
 }
 
@@ -64,16 +68,16 @@ double stats_lgamma(double x)
     static const double terms[] = {
         1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360360, 1.0 / 156,
     };
-    double shift = 0, square, series = 0;
+    double shift = 1, square, series = 0;
 
     if (!(x > DBL_MIN))
         x = DBL_MIN;
     if (x > 1e300)
         x = 1e300;
     for (; x < 16; x++)
-        shift += stats_log(x);
+        shift *= x;
     square = 1 / (x * x);
     for (int n = 6; n >= 0; n--)
         series = series * square + terms[n];
-    return (x - 0.5) * stats_log(x) - x + 0.91893853320467274178 + series / x - shift;
+    return (x - 0.5) * stats_log(x) - x + 0.91893853320467274178 + series / x - stats_log(shift);
 }

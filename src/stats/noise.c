@@ -102,14 +102,15 @@ static double fit_scale(const struct sample *s, double prior)
 static double log_likelihood(const struct sample *s, double prior, double scale)
 {
     struct stats_sum sum = {0};
+    double constant = stats_lgamma(prior / 2);
 
     for (size_t k = 0; k < s->count; k++) {
         double d = s->ratios[k].freedom, u = s->ratios[k].u;
 
         if (s->left_out[k] || !(d > 0))
             continue;
-        stats_sum_add(&sum, stats_lgamma((d + prior) / 2) - stats_lgamma(d / 2) -
-                                stats_lgamma(prior / 2) + d / 2 * stats_log(d / prior / scale) -
+        stats_sum_add(&sum, stats_lgamma((d + prior) / 2) - stats_lgamma(d / 2) - constant +
+                                d / 2 * stats_log(d / prior / scale) -
                                 (d + prior) / 2 * stats_log1p(d * u / scale / prior));
     }
     return stats_sum_value(&sum);

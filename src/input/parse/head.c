@@ -43,19 +43,17 @@ struct slice head_text(const struct head *h, const char *path)
     return id == MAP_NONE ? SLICE("") : intern_get(&h->texts, h->text_of.items[id]);
 }
 
-bool head_line(const struct head *h, struct slice *rest, struct slice *line)
-{
-    if (!h->whole && slice_find(*rest, '\n') == rest->len)
-        return false;
-    return slice_line(rest, line);
-}
-
 bool head_words(struct slice line, const char *const *words, size_t count)
 {
-    struct slice word;
+    for (size_t i = 0; i < count; i++) {
+        struct slice word = slice_str(words[i]);
 
-    for (size_t i = 0; i < count; i++)
-        if (!slice_word(&line, &word) || !slice_equal(word, slice_str(words[i])))
+        line = slice_trim_left(line);
+        if (!slice_starts(line, word))
             return false;
+        line = slice_skip(line, word.len);
+        if (line.len && !slice_is_blank(line.ptr[0]))
+            return false;
+    }
     return true;
 }

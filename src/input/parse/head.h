@@ -49,7 +49,18 @@ struct slice head_text(const struct head *h, const char *path);
  * Text: takes the next line, without its end, off `*rest`, which is h->bytes
  * to begin with. A last line that may be cut is not given.
  */
-bool head_line(const struct head *h, struct slice *rest, struct slice *line);
+static inline bool head_line(const struct head *h, struct slice *rest, struct slice *line)
+{
+    size_t end = slice_find(*rest, '\n');
+
+    if (end == rest->len && (!h->whole || !end))
+        return false;
+    *line = slice_take(*rest, end);
+    if (end && line->ptr[end - 1] == '\r')
+        line->len--;
+    *rest = slice_skip(*rest, end + 1);
+    return true;
+}
 
 /* Text: whether a line begins with these words. */
 bool head_words(struct slice line, const char *const *words, size_t count);
