@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "cli/help.h"
 #include "cli/arguments.h"
+#include "cli/man_notes.h"
 
 /* roff interprets '.' and ''' at the start of a line, and '-' and '\' anywhere. */
 static void write_roff(struct buf *out, const char *text)
@@ -134,6 +135,7 @@ void man_command(struct buf *out, const struct command *command)
     buf_add_str(out, ".SH EXAMPLE\n.nf\n");
     write_roff(out, command->example);
     buf_add_str(out, "\n.fi\n");
+    man_notes(out, command->id);
     write_exit_status(out);
     buf_add_str(out, ".SH SEE ALSO\n.BR flamepress (1)");
     for (const struct command *c = commands; c->name; c++)

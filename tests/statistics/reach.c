@@ -5,30 +5,7 @@
 #include <string.h>
 
 #include "statistics/suite.h"
-#include "stats/change.h"
-
-/* A function of 5 % in a service of which 30 functions are tested. */
-enum { TESTED = 30, MOST_RUNS = 20 };
-static const double share = 0.05;
-
-/* The noise that runs of this design have on average. */
-static double smallest(double rho, size_t runs, double samples)
-{
-    struct stats_settings settings = stats_settings_default();
-    struct stats_run list[2 * MOST_RUNS];
-    struct stats_design design;
-    struct stats_noise noise;
-    double result;
-
-    for (size_t i = 0; i < 2 * runs; i++)
-        list[i] = (struct stats_run){samples, 0, i < runs ? STATS_BASE : STATS_NEW};
-    stats_design_init(&design, list, 2 * runs, 1);
-    design.relative = true;
-    stats_noise_expect(&noise, &design, rho, TESTED, &settings);
-    result = stats_change_smallest(&design, &noise, NULL, share, settings.rate / TESTED, &settings);
-    stats_design_release(&design);
-    return result;
-}
+#include "stats/reach.h"
 
 void reach_write(char *out, size_t size)
 {
@@ -44,7 +21,7 @@ void reach_write(char *out, size_t size)
         for (size_t k = 0; k < 5; k++) {
             n += (size_t)snprintf(out + n, size - n, "| %g | %zu |", rhos[i], runs[k]);
             for (size_t s = 0; s < 4; s++) {
-                double points = 100 * smallest(rhos[i], runs[k], samples[s]);
+                double points = 100 * stats_reach(rhos[i], runs[k], samples[s]);
 
                 n += (size_t)snprintf(out + n, size - n, points < 100 ? " %.1f |" : " - |", points);
             }
