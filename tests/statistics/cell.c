@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/die.h"
-#include "statistics/trial.h"
+#include "statistics/simulated.h"
 
 /* How many worlds a cell draws: in the full size BATCH at a time, MOST in all. */
 enum { NORMAL = 120, BATCH = 1000, MOST = 12000, MOST_SERVICES = 20 };
@@ -17,7 +17,7 @@ struct lab {
     const struct cell *cell;
     struct random random;
     struct draw draws[MOST_SERVICES];
-    struct trial trials[MOST_SERVICES];
+    struct simulated trials[MOST_SERVICES];
     size_t services;
     double *base, *new;
     struct mean false_discovery, covered;
@@ -38,7 +38,7 @@ static void lab_init(struct lab *lab, const struct cell *cell, uint64_t seed)
     memcpy(lab->new, lab->base, n * sizeof(*lab->new));
     for (size_t i = 0; i < lab->services; i++) {
         draw_init(&lab->draws[i], n);
-        trial_init(&lab->trials[i], n);
+        simulated_init(&lab->trials[i], n);
     }
 }
 
@@ -46,7 +46,7 @@ static void lab_release(struct lab *lab)
 {
     for (size_t i = 0; i < lab->services; i++) {
         draw_release(&lab->draws[i]);
-        trial_release(&lab->trials[i]);
+        simulated_release(&lab->trials[i]);
     }
     free(lab->base);
     free(lab->smallest);
@@ -75,9 +75,9 @@ static void draw_world(struct lab *lab, bool null)
     for (size_t i = 0; i < lab->services; i++) {
         world_draw(&cell->world, &lab->random, lab->base, null || i ? lab->base : lab->new,
                    &lab->draws[i]);
-        trial_compare(&lab->trials[i], &lab->draws[i], !cell->shares);
+        simulated_compare(&lab->trials[i], &lab->draws[i], !cell->shares);
     }
-    trial_find(lab->trials, lab->services);
+    simulated_find(lab->trials, lab->services);
     for (size_t k = 0; k < cell->world.functions; k++) {
         const struct stats_change *c = &lab->trials[0].changes[k];
         double truth = truth_of(lab, k, null);
@@ -101,7 +101,7 @@ static void null_world(struct lab *lab)
             any += lab->trials[i].findings[k];
     lab->any_false += any > 0;
     lab->smallest[(size_t)lab->worlds++] =
-        trial_smallest(&lab->trials[0], lab->base[lab->cell->risen]);
+        simulated_smallest(&lab->trials[0], lab->base[lab->cell->risen]);
 }
 
 static int by_size(const void *a, const void *b)

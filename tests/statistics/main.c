@@ -17,9 +17,9 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(struct judge *j);
     } parts[] = {
-        {"tables", suite_tables}, {"reach", suite_reach},     {"properties", suite_properties},
-        {"series", suite_series}, {"renames", suite_renames}, {"worlds", suite_worlds},
-        {"grid", suite_grid},
+        {"tables", suite_tables}, {"reach", suite_reach},         {"properties", suite_properties},
+        {"series", suite_series}, {"histories", suite_histories}, {"renames", suite_renames},
+        {"worlds", suite_worlds}, {"grid", suite_grid},
     };
     struct judge j = {0};
     const char *only = NULL;

@@ -4,7 +4,7 @@
 
 #include "base/die.h"
 #include "statistics/suite.h"
-#include "statistics/trial.h"
+#include "statistics/simulated.h"
 #include "stats/renames.h"
 
 /*
@@ -94,7 +94,7 @@ static void split_names(struct draw *d, const struct stats_rename *list, size_t 
 }
 
 static void draw_renamed(struct tally *t, struct random *r, struct draw *d, struct draw *named,
-                         struct trial *trial, const double *costs)
+                         struct simulated *trial, const double *costs)
 {
     struct stats_rename list[GONE * GONE];
     bool wrong = false;
@@ -102,8 +102,8 @@ static void draw_renamed(struct tally *t, struct random *r, struct draw *d, stru
     world_draw(&renamed_world, r, costs, costs, d);
     choose(r, d, list);
     split_names(d, list, GONE * GONE, named);
-    trial_compare(trial, named, true);
-    trial_find(trial, 1);
+    simulated_compare(trial, named, true);
+    simulated_find(trial, 1);
     t->worlds++;
     for (size_t n = 0; n < GONE * GONE; n++) {
         t->pairs += list[n].chosen && list[n].gone == list[n].new &&list[n].gone < RENAMED;
@@ -126,7 +126,7 @@ void suite_renames(struct judge *j)
 {
     double costs[FUNCTIONS];
     struct draw d, named;
-    struct trial trial;
+    struct simulated trial;
     struct tally t = {0};
     struct random r;
 
@@ -134,7 +134,7 @@ void suite_renames(struct judge *j)
     world_costs(&renamed_world, costs);
     draw_init(&d, FUNCTIONS);
     draw_init(&named, FUNCTIONS + GONE);
-    trial_init(&trial, FUNCTIONS + GONE);
+    simulated_init(&trial, FUNCTIONS + GONE);
     for (int n = 0; n < (j->full ? 3000 : 300); n++)
         draw_renamed(&t, &r, &d, &named, &trial, costs);
     judge_that(
@@ -144,5 +144,5 @@ void suite_renames(struct judge *j)
         t.wrong / t.worlds);
     draw_release(&d);
     draw_release(&named);
-    trial_release(&trial);
+    simulated_release(&trial);
 }

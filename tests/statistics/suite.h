@@ -16,6 +16,8 @@ void suite_grid(struct judge *j);
 void suite_worlds(struct judge *j);
 /* Shifts in series of labels. */
 void suite_series(struct judge *j);
+/* Trends of histories of several services. */
+void suite_histories(struct judge *j);
 /* Functions that were renamed. */
 void suite_renames(struct judge *j);
 /* Compares the table of src/stats/README.md with the formulas. */

@@ -1,27 +1,27 @@
-#include "statistics/trial.h"
+#include "statistics/simulated.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/die.h"
 
-void trial_init(struct trial *t, size_t functions)
+void simulated_init(struct simulated *t, size_t functions)
 {
-    *t = (struct trial){.functions = functions};
+    *t = (struct simulated){.functions = functions};
     t->changes = xcalloc(functions, sizeof(*t->changes));
     t->findings = xcalloc(functions, sizeof(*t->findings));
     t->rows = xcalloc(functions, sizeof(*t->rows));
     t->zeros = xcalloc(WORLD_RUNS, sizeof(*t->zeros));
 }
 
-static void drop_design(struct trial *t)
+static void drop_design(struct simulated *t)
 {
     if (t->compared)
         stats_design_release(&t->design);
     t->compared = false;
 }
 
-void trial_release(struct trial *t)
+void simulated_release(struct simulated *t)
 {
     drop_design(t);
     free(t->changes);
@@ -30,7 +30,7 @@ void trial_release(struct trial *t)
     free(t->zeros);
 }
 
-void trial_compare(struct trial *t, const struct draw *d, bool reference)
+void simulated_compare(struct simulated *t, const struct draw *d, bool reference)
 {
     struct stats_settings settings = stats_settings_default();
     struct stats_reference r;
@@ -53,7 +53,7 @@ void trial_compare(struct trial *t, const struct draw *d, bool reference)
     stats_service_test(t->changes, &t->noise, &t->design, t->rows, t->functions, &settings);
 }
 
-void trial_find(struct trial *services, size_t count)
+void simulated_find(struct simulated *services, size_t count)
 {
     struct stats_settings settings = stats_settings_default();
     struct stats_discovery found;
@@ -80,7 +80,7 @@ void trial_find(struct trial *services, size_t count)
     }
 }
 
-double trial_smallest(const struct trial *t, double share)
+double simulated_smallest(const struct simulated *t, double share)
 {
     struct stats_settings settings = stats_settings_default();
 

@@ -1,8 +1,8 @@
 /*
  * One comparison of a drawn service, as the program makes it: reference, noise, tests, findings.
  */
-#ifndef STATISTICS_TRIAL_H
-#define STATISTICS_TRIAL_H
+#ifndef STATISTICS_SIMULATED_H
+#define STATISTICS_SIMULATED_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "stats/reference.h"
 #include "stats/service.h"
 
-struct trial {
+struct simulated {
     struct stats_change *changes; /* for each function */
     bool *findings;
     struct stats_row *rows;
@@ -25,14 +25,14 @@ struct trial {
     struct stats_discovery discovery;
 };
 
-void trial_init(struct trial *t, size_t functions);
-void trial_release(struct trial *t);
+void simulated_init(struct simulated *t, size_t functions);
+void simulated_release(struct simulated *t);
 
 /* Tests the functions; `reference` chooses the measure. */
-void trial_compare(struct trial *t, const struct draw *d, bool reference);
+void simulated_compare(struct simulated *t, const struct draw *d, bool reference);
 /* Finds what changed in several services together. */
-void trial_find(struct trial *services, size_t count);
+void simulated_find(struct simulated *services, size_t count);
 /* The smallest visible change of a function with this share. */
-double trial_smallest(const struct trial *t, double share);
+double simulated_smallest(const struct simulated *t, double share);
 
 #endif
