@@ -6,7 +6,7 @@
  * inputs, and the digests of its files. The record's key is a digest of everything
  * that these depend on: the bytes of the inputs and of the files beside them, their
  * names in the report, the options, the settings and the program. A group whose key
- * is in the earlier report is neither read nor drawn; its files are copied after
+ * is in the earlier report is neither read nor drawn; its files are taken over after
  * their digests have been compared. The report is the same, byte for byte, as one
  * made from nothing.
  *

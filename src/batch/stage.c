@@ -12,6 +12,7 @@
 
 #include "base/ascii.h"
 #include "base/file.h"
+#include "batch/stage_link.h"
 
 #define STAGE_MARK MANIFEST_WRITING
 
@@ -190,6 +191,7 @@ static int lock_parent(const char *parent)
 static bool make_directory(struct stage *s, const struct surroundings *around)
 {
     struct buf name = {0};
+    struct stat st;
 
     buf_printf(&name, "%s/%s", around->directory, around->prefix);
     file_add_random(&name);
@@ -198,6 +200,8 @@ static bool make_directory(struct stage *s, const struct surroundings *around)
     if (mkdir(s->directory, 0777) != 0)
         return file_say(&s->failure, "cannot create the directory");
     s->open = true;
+    if (stat(s->directory, &st) == 0)
+        s->mode = st.st_mode & 0666;
     s->lock_fd = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (s->lock_fd >= 0)
         flock(s->lock_fd, LOCK_EX | LOCK_NB);
@@ -293,7 +297,12 @@ static bool write_part(struct stage *s, const char *path, struct slice bytes, bo
 
 bool stage_write(struct stage *s, const char *path, struct slice bytes)
 {
-    return write_part(s, path, bytes, true);
+    if (stage_failed(s) || !stage_link_same(s, path, bytes))
+        return write_part(s, path, bytes, true);
+    pthread_mutex_lock(&s->lock);
+    *vec_add(&s->files) = arena_copy(&s->memory, slice_str(path));
+    pthread_mutex_unlock(&s->lock);
+    return true;
 }
 
 void stage_file_take(void *file, struct slice part)

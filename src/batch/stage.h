@@ -36,6 +36,7 @@ struct stage {
     bool inside;                 /* `directory` is inside `place` */
     bool force;                  /* whatever is at the place may be replaced */
     bool durable;                /* everything is on the disk before it is published */
+    unsigned mode;               /* permissions of new files */
     int lock_fd;                 /* of `directory`, locked while the run lives; -1 for none */
     pthread_mutex_t lock;        /* guards `files`, `failure` and the end of `open` */
     struct manifest_files files; /* written so far, relative; in no order */
@@ -43,6 +44,7 @@ struct stage {
 
     /* Calls stage_publish() in the process that may, and appends why it failed; or NULL. */
     bool (*publish)(void *publisher, struct buf *failure);
+    bool (*link)(void *publisher, const char *path); /* calls stage_link() there */
     void *publisher;
 };
 
@@ -59,8 +61,9 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable);
 bool stage_add_directory(struct stage *s, const char *name);
 
 /*
- * Writes one file of the report; `path` is relative. Any thread may call it.
- * The first failure is kept in s->failure, and nothing is written after it.
+ * Writes one file of the report, or takes over the earlier report's if that has the same
+ * bytes (batch/stage_link.h); `path` is relative. Any thread may call it. The first
+ * failure is kept in s->failure, and nothing is written after it.
  */
 bool stage_write(struct stage *s, const char *path, struct slice bytes);
 

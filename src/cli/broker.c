@@ -9,14 +9,15 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "batch/stage_link.h"
 #include "input/formats/perf/perf_file.h"
 
-enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH, OPEN_NAMED, REMOVE };
+enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH, OPEN_NAMED, REMOVE, LINK };
 
 struct request {
     enum operation operation;
     size_t path;         /* of OPEN_DRAFT and REMOVE: its number */
-    char name[PATH_MAX]; /* of OPEN_NAMED: the path */
+    char name[PATH_MAX]; /* of OPEN_NAMED and LINK: the path */
 };
 
 struct reply {
@@ -99,6 +100,15 @@ static int serve_named(const struct server *s, const struct request *r)
     return s->of->opens && ends ? perf_file_open(r->name) : -1;
 }
 
+/* Links a file of the earlier report into the stage. */
+static bool serve_link(const struct server *s, const struct request *r)
+{
+    size_t length = strnlen(r->name, sizeof(r->name));
+    const struct stage *stage = s->of->stage;
+
+    return stage && stage->open && stage_link(stage, slice_make(r->name, length));
+}
+
 static bool remove_file(const char *path, struct buf *why)
 {
     if (unlink(path) == 0)
@@ -134,6 +144,8 @@ static bool serve(struct server *s, const struct request *r, int *fd, struct buf
     case OPEN_NAMED:
         *fd = serve_named(s, r);
         return *fd >= 0;
+    case LINK:
+        return serve_link(s, r);
     case REMOVE:
         return r->path < s->of->removable.count &&
                remove_file(s->of->removable.items[r->path], why);
@@ -264,6 +276,22 @@ static bool publish(void *broker, struct buf *why)
     return request(broker, &(struct request){.operation = PUBLISH}, &none, why);
 }
 
+static bool link_file(void *broker, const char *path)
+{
+    struct request r = {.operation = LINK};
+    size_t length = strlen(path);
+    struct buf why = {0};
+    bool ok;
+    int none;
+
+    if (length >= sizeof(r.name))
+        return false;
+    memcpy(r.name, path, length);
+    ok = request(broker, &r, &none, &why);
+    buf_release(&why);
+    return ok;
+}
+
 int broker_open_named(void *broker, const char *path)
 {
     struct request r = {.operation = OPEN_NAMED};
@@ -309,6 +337,7 @@ bool broker_start(struct broker *b, struct stage *stage)
     b->socket = ends[0];
     if (stage) {
         stage->publish = publish;
+        stage->link = link_file;
         stage->publisher = b;
     }
     return true;

@@ -1,0 +1,83 @@
+#include "batch/stage_link.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+
+/* An earlier report with files that may be linked, and some that may not. */
+static void make_report(void)
+{
+    static const char *const files[] = {"out/page",    "out/graphs/a", "out/graphs/two",
+                                        "out/.hidden", "elsewhere/a",  "outside"};
+    struct buf why = {0};
+    char directory[] = "/tmp/stage-XXXXXX";
+
+    cr_assert(mkdtemp(directory));
+    cr_assert_eq(chdir(directory), 0);
+    cr_assert(file_make_directory("out/graphs", &why));
+    cr_assert(file_make_directory("elsewhere", &why));
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        cr_assert(file_create(files[i], slice_str(files[i]), &why));
+    cr_assert_eq(link("out/graphs/two", "name"), 0);
+    cr_assert_eq(symlink("../../outside", "out/graphs/link"), 0);
+    cr_assert_eq(symlink("../elsewhere", "out/linked"), 0);
+    cr_assert_eq(mkdir("out/graphs/folder", 0777), 0);
+}
+
+Test(batch_stage_link, links_files_of_the_report_only)
+{
+    static const struct {
+        const char *path;
+        bool linked;
+    } rows[] = {
+        {"page", true},           {"graphs/a", true},
+        {"graphs/two", false},    {".hidden", false},
+        {"graphs/link", false},   {"linked/a", false},
+        {"../outside", false},    {"/outside", false},
+        {"graphs/folder", false}, {"graphs/../page", false},
+        {"graphs//a", false},     {"./page", false},
+        {"graphs/", false},       {"", false},
+        {"graphs/absent", false},
+    };
+    struct stage s;
+    struct stat st;
+
+    make_report();
+    cr_assert(stage_open(&s, "out", true, false));
+    cr_assert(stage_add_directory(&s, "graphs"));
+    cr_assert(stage_add_directory(&s, "linked"));
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_expect_eq(stage_link(&s, slice_str(rows[i].path)), rows[i].linked, "%s", rows[i].path);
+    cr_expect_not(stage_link(&s, SLICE("page\0x")));
+    cr_assert_eq(stat("out/page", &st), 0);
+    cr_expect_eq(st.st_nlink, 2);
+    stage_close(&s);
+    cr_assert_eq(stat("out/page", &st), 0);
+    cr_expect_eq(st.st_nlink, 1);
+}
+
+/* Only whole files are taken over: the next part of a file would change the earlier report. */
+Test(batch_stage_link, takes_over_what_has_the_same_bytes)
+{
+    struct stage s;
+    struct stage_file parts = {.stage = &s, .path = "page"};
+    struct buf text = {0}, why = {0};
+
+    make_report();
+    cr_assert(stage_open(&s, "out", true, false));
+    cr_assert(stage_add_directory(&s, "graphs"));
+    cr_expect_not(stage_link_same(&s, "graphs/a", SLICE("out/graphs/")));
+    cr_expect_not(stage_link_same(&s, "graphs/a", SLICE("out/graphs/b")));
+    cr_expect_not(stage_link_same(&s, "graphs/link", SLICE("outside")));
+    cr_expect(stage_link_same(&s, "graphs/a", SLICE("out/graphs/a")));
+    stage_file_take(&parts, SLICE("out/page"));
+    stage_file_take(&parts, SLICE(" and more"));
+    cr_assert(file_read("out/page", 100, &text, &why));
+    cr_expect_str_eq(buf_string(&text), "out/page");
+    buf_release(&text);
+    stage_close(&s);
+}
