@@ -59,8 +59,8 @@ static bool is_one_of(const struct option_row *row, const char *const *names)
 
 bool arguments_is_common(const struct option_row *row)
 {
-    static const char *const own[] = {"output", "force", "fresh", "no-fsync", "part", "parts",
-                                      "stitch", "slurm", "wait",  "dry-run",  NULL};
+    static const char *const own[] = {"output", "force",  "fresh", "watch", "no-fsync", "part",
+                                      "parts",  "stitch", "slurm", "wait",  "dry-run",  NULL};
 
     return row->group != GROUP_RUNNING && !is_one_of(row, own);
 }

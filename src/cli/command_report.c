@@ -19,6 +19,7 @@
 #include "cli/settings.h"
 #include "cli/sink.h"
 #include "cli/slurm.h"
+#include "cli/watch.h"
 #include "cli/weeks.h"
 #include "report/html.h"
 
@@ -423,16 +424,13 @@ static void write_directory(struct reporting *r, struct diag *diag)
     interrupt_end(&interrupt);
 }
 
-void command_report(const struct command_job *job)
+/* Makes one report. */
+static void report_once(const struct command_job *job)
 {
     struct reporting r = {
         .console = job->console, .outcome = job->outcome, .compare = compare_settings_default()};
     struct diag diag;
 
-    if (job->options->slurm) {
-        slurm_report(job);
-        return;
-    }
     diag_init(&diag, SLICE("flamepress"));
     options_copy(&r.options, job->options);
     if (!report_parts_init(&r.parts, &r.options, &diag)) {
@@ -463,4 +461,14 @@ release:
     report_parts_release(&r.parts);
     options_release(&r.options);
     diag_release(&diag);
+}
+
+void command_report(const struct command_job *job)
+{
+    if (job->options->slurm)
+        slurm_report(job);
+    else if (job->options->watch)
+        watch_report(job, report_once);
+    else
+        report_once(job);
 }

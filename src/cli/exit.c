@@ -10,6 +10,17 @@ void exit_count_failure(struct outcome *outcome, const struct diag *diag)
         outcome->failed++;
 }
 
+void exit_take_over(struct outcome *outcome, int status)
+{
+    *outcome = (struct outcome){
+        .usage = status == EXIT_USAGE,
+        .written = status >= 0 && status != EXIT_USAGE && status != EXIT_NOTHING_WRITTEN,
+        .failed = status < 0 || status == EXIT_SOME_FAILED || status > EXIT_UNDECIDED,
+        .worse = status == EXIT_WORSE,
+        .undecided = status == EXIT_UNDECIDED,
+    };
+}
+
 enum exit_status exit_status(const struct outcome *outcome)
 {
     if (outcome->usage)

@@ -32,6 +32,9 @@ struct outcome {
  */
 void exit_count_failure(struct outcome *outcome, const struct diag *diag);
 
+/* Sets the outcome of a run that another process made; `status` is that of a shell, or negative. */
+void exit_take_over(struct outcome *outcome, int status);
+
 /* Returns the exit status for an outcome. */
 enum exit_status exit_status(const struct outcome *outcome);
 

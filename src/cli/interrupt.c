@@ -21,14 +21,12 @@ static void *wait_for_signal(void *context)
     _exit(128 + number);
 }
 
-/* Fills `signals` with those that would end the program. */
-static void choose_signals(sigset_t *signals)
+void interrupt_list(sigset_t *signals)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action;
 
     sigemptyset(signals);
-    sigaddset(signals, WAKE);
     for (size_t n = 0; n < sizeof(numbers) / sizeof(numbers[0]); n++)
         if (sigaction(numbers[n], NULL, &action) == 0 && action.sa_handler == SIG_DFL)
             sigaddset(signals, numbers[n]);
@@ -37,7 +35,8 @@ static void choose_signals(sigset_t *signals)
 void interrupt_begin(struct interrupt *i, void (*clean)(void *context), void *context)
 {
     *i = (struct interrupt){.clean = clean, .context = context};
-    choose_signals(&i->signals);
+    interrupt_list(&i->signals);
+    sigaddset(&i->signals, WAKE);
     pthread_sigmask(SIG_BLOCK, &i->signals, NULL);
     i->running = pthread_create(&i->thread, NULL, wait_for_signal, i) == 0;
     if (!i->running)

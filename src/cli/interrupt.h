@@ -24,6 +24,9 @@ struct interrupt {
     void *context;
 };
 
+/* Fills `signals` with those of the three that would end the program. */
+void interrupt_list(sigset_t *signals);
+
 void interrupt_begin(struct interrupt *i, void (*clean)(void *context), void *context);
 void interrupt_end(struct interrupt *i);
 

@@ -379,9 +379,7 @@ static void wait_and_judge(struct cluster *c, struct outcome *outcome)
     int status = wait_for_report(c);
 
     show_log(c);
-    outcome->usage = status == EXIT_USAGE;
-    outcome->written = status >= 0 && status != EXIT_NOTHING_WRITTEN && !outcome->usage;
-    outcome->failed = status != EXIT_ALL_GOOD;
+    exit_take_over(outcome, status);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */

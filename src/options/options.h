@@ -84,7 +84,7 @@ struct options {
     enum command_id command; /* the command that the options are for */
 
     /* running */
-    bool help, version, csp, quiet, verbose, force, follow, no_fsync, no_sandbox, fresh;
+    bool help, version, csp, quiet, verbose, force, follow, no_fsync, no_sandbox, fresh, watch;
     const char *help_group; /* of --help=GROUP, "all" included; NULL for --help alone */
     const char *config;
     struct strings outputs; /* where to write; only graph and diff take several */

@@ -125,6 +125,10 @@ const struct option_row options_table[] = {
          "replace OUT even if it is not an earlier report, or an archived label"),
     FLAG(GROUP_OUTPUT, "fresh", 0, NULL, fresh, COMMAND_REPORT, SCOPE_COMMAND_LINE,
          "draw everything again, also what has not changed since the earlier report in OUT"),
+    FLAG(GROUP_OUTPUT, "watch", 0, NULL, watch, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+         "make the report again whenever profiles, their notes or the settings change, until "
+         "Ctrl-C; "
+         "what has not changed is not drawn again"),
     FLAG(GROUP_OUTPUT, "no-fsync", 0, NULL, no_fsync,
          COMMAND_REPORT | COMMAND_ARCHIVE | COMMAND_TRENDS, SCOPE_COMMAND_LINE,
          "do not wait until the report is on the disk before it replaces the old one"),

@@ -26,6 +26,24 @@ Test(cli_exit, table)
         cr_expect_eq(exit_status(&rows[i].outcome), rows[i].status, "row %zu", i);
 }
 
+/* A report that another process made gives the status of that process; a signal is a failure. */
+Test(cli_exit, takes_over_the_status_of_another_process)
+{
+    static const struct {
+        int of_process;
+        enum exit_status status;
+    } rows[] = {{0, EXIT_ALL_GOOD},      {1, EXIT_SOME_FAILED},     {2, EXIT_USAGE},
+                {4, EXIT_WORSE},         {3, EXIT_NOTHING_WRITTEN}, {5, EXIT_UNDECIDED},
+                {139, EXIT_SOME_FAILED}, {-1, EXIT_NOTHING_WRITTEN}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct outcome outcome = {.worse = true};
+
+        exit_take_over(&outcome, rows[i].of_process);
+        cr_expect_eq(exit_status(&outcome), rows[i].status, "row %zu", i);
+    }
+}
+
 Test(cli_exit, only_an_option_that_does_not_fit_is_wrong_usage)
 {
     struct outcome outcome = {0};
