@@ -108,7 +108,9 @@ void flamepress_bytes_free(struct flamepress_bytes *bytes);
  * Makes a report of all profiles in a directory, or of one file: pages, data and pictures, as
  * `flamepress report` does, but without reading flamepress.yml. `out` must be absent, empty or an
  * earlier report, which is replaced at the end in one step. Inputs that cannot be read are listed
- * in the report. Fails, leaving an earlier report as it was, if nothing could be drawn or written.
+ * in the report. Above 50 graphs each has a page of its own, as with --pages=auto; the setting
+ * "pages" is the program's alone. Fails, leaving an earlier report as it was, if nothing could be
+ * drawn or written.
  */
 bool flamepress_report(const char *directory, const char *out,
                        const struct flamepress_settings *settings, struct flamepress_error *error);

@@ -108,9 +108,31 @@ static bool find_state(const struct batch *b, const struct group *group,
     return true;
 }
 
-static void add_names(struct blake *digest, const struct batch *b, size_t index,
-                      const struct group *group)
+static int compare_texts(const void *a, const void *b)
 {
+    return slice_compare(*(const struct slice *)a, *(const struct slice *)b);
+}
+
+/* Returns the number of texts that come before `text`; they are sorted. */
+static size_t find_first(const struct slice *texts, size_t count, struct slice text)
+{
+    size_t low = 0;
+
+    while (low < count) {
+        size_t middle = low + (count - low) / 2;
+
+        if (slice_compare(texts[middle], text) < 0)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+static void add_names(struct blake *digest, const struct reuse *r, const struct batch *b,
+                      size_t index)
+{
+    const struct group *group = &b->grouping.items.items[index];
     struct slice own = b->group_names.stems.items[index];
 
     blake_add_text(digest, group->path);
@@ -121,9 +143,10 @@ static void add_names(struct blake *digest, const struct batch *b, size_t index,
     blake_add_text(digest, b->service_names.stems.items[index]);
     add_number(digest, group->members.count);
     /* Longer names may take those that events of this one would get (report/names.h). */
-    vec_each (const struct slice, stem, &b->group_names.stems)
-        if (slice_starts(*stem, own) && stem->len > own.len)
-            blake_add_text(digest, *stem);
+    for (size_t i = find_first(r->stems, r->count, own);
+         i < r->count && slice_starts(r->stems[i], own); i++)
+        if (r->stems[i].len > own.len)
+            blake_add_text(digest, r->stems[i]);
 }
 
 void reuse_find_key(const struct reuse *r, const struct batch *b, size_t index,
@@ -137,7 +160,7 @@ void reuse_find_key(const struct reuse *r, const struct batch *b, size_t index,
         return;
     blake_init(&digest);
     blake_add(&digest, as_slice(r->setting));
-    add_names(&digest, b, index, group);
+    add_names(&digest, r, b, index);
     vec_each (const size_t, member, &group->members) {
         const struct input_file *input = &b->inputs->items.items[*member];
         const char *files[3];
@@ -367,6 +390,8 @@ static void find_records(struct reuse *r)
             *vec_add(&r->records) = record;
         in = slice_skip(in, BLAKE_SIZE);
     }
+    if (r->records.count)
+        qsort(r->records.items, r->records.count, sizeof(*r->records.items), compare_texts);
 }
 
 void reuse_open(struct reuse *r, const char *place, struct slice options)
@@ -399,6 +424,7 @@ void reuse_release(struct reuse *r)
         buf_release(&r->made[i]);
     free(r->made);
     free(r->lasting);
+    free(r->stems);
     vec_release(&r->records);
     buf_release(&r->earlier);
     memset(r, 0, sizeof(*r));
@@ -409,6 +435,11 @@ void reuse_begin(struct reuse *r, const struct batch *b)
     r->count = b->grouping.items.count;
     r->made = xcalloc(r->count + 1, sizeof(*r->made));
     r->lasting = xcalloc(r->count + 1, sizeof(*r->lasting));
+    r->stems = xcalloc(r->count + 1, sizeof(*r->stems));
+    if (r->count) {
+        memcpy(r->stems, b->group_names.stems.items, r->count * sizeof(*r->stems));
+        qsort(r->stems, r->count, sizeof(*r->stems), compare_texts);
+    }
 }
 
 /* Takes over what a record says of the jobs of a group. */
@@ -446,10 +477,11 @@ bool reuse_take(struct reuse *r, struct batch *b, size_t index, const struct reu
     const struct group *group = &b->grouping.items.items[index];
     struct slice wanted = as_slice(key->digest);
 
-    vec_each (const struct slice, record, &r->records) {
-        if (!key->known || !slice_equal(slice_take(*record, BLAKE_SIZE), wanted))
-            continue;
-        if (reuse_restore(r, b, index, *record, r->place)) {
+    if (!key->known)
+        return false;
+    for (size_t i = find_first(r->records.items, r->records.count, wanted);
+         i < r->records.count && slice_starts(r->records.items[i], wanted); i++) {
+        if (reuse_restore(r, b, index, r->records.items[i], r->place)) {
             r->lasting[index] = true;
             vec_each (const size_t, member, &group->members)
                 b->jobs[*member].taken = true;

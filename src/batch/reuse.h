@@ -35,7 +35,8 @@ struct reuse {
     const char *place;                 /* of the earlier report; NULL to take nothing */
     unsigned char setting[BLAKE_SIZE]; /* digest of the options and of the program */
     struct buf earlier;                /* the file of the earlier report */
-    VEC(struct slice) records;         /* in it: each with its key, without its length */
+    VEC(struct slice) records;         /* in it, by key: each with its key, without its length */
+    struct slice *stems;               /* the names of all groups, sorted */
     struct buf *made;                  /* by group; empty without a record */
     bool *lasting;                     /* by group: a later report may take the record over */
     size_t count;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -378,16 +379,19 @@ static bool move_files(struct stage *s, const struct manifest_files *files, bool
     return true;
 }
 
+static int compare_paths(const void *a, const void *b)
+{
+    return slice_compare(*(const struct slice *)a, *(const struct slice *)b);
+}
+
 /* Removes files of the old report that the new one does not have, and empty directories. */
 static void remove_stale(struct stage *s, const struct manifest_files *old,
                          const struct manifest_files *files)
 {
     vec_each (const struct slice, path, old) {
         const char *full = arena_printf(&s->memory, "%s/%.*s", s->place, SLICE_ARG(*path));
-        bool kept = false;
+        bool kept = bsearch(path, files->items, files->count, sizeof(*path), compare_paths);
 
-        vec_each (const struct slice, file, files)
-            kept |= slice_equal(*file, *path);
         if (!kept && unlink(full) == 0)
             rmdir(arena_strdup(&s->memory,
                                slice_take(slice_str(full), slice_find_last(slice_str(full), '/'))));
