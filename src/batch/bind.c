@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/version.h"
 #include "batch/graph_pack.h"
+#include "report/commentary.h"
 #include "report/findings.h"
 #include "report/html.h"
 #include "report/json.h"
@@ -150,23 +151,32 @@ static bool add_page_directory(const struct graph_page *page, struct stage *stag
     return ok;
 }
 
-/* Writes the page of a graph. Returns false after an error in a template; the stage may fail. */
+/*
+ * Writes the page of a graph, and its data, in which links of the commentary stay relative to the
+ * report. Returns false after an error in a template; the stage may fail.
+ */
 static bool write_graph_page(const struct graph_page *page, const struct templates *templates,
                              struct stage *stage, struct diag *diag)
 {
-    struct buf text = {0};
+    struct report_graph graph = *page->graph;
+    const struct graph_page below = {page->report, page->index, &graph};
+    struct buf text = {0}, commentary = {0};
     bool ok;
 
+    if (graph.commentary.len)
+        commentary_write_below(&commentary, graph.commentary, pages_up(page->report->site));
+    graph.commentary = buf_slice(&commentary);
     ok = !add_page_directory(page, stage) ||
-         report_write_graph_markdown(page, templates, &text, diag);
+         report_write_graph_markdown(&below, templates, &text, diag);
     write_graph_file(page, ".md", stage, &text);
     if (ok && page->report->site == REPORT_PAGE) {
-        ok = report_write_graph_html(page, templates, &text, diag);
+        ok = report_write_graph_html(&below, templates, &text, diag);
         write_graph_file(page, ".html", stage, &text);
     }
     report_write_graph_json(page, &text);
     write_graph_file(page, ".json", stage, &text);
     buf_release(&text);
+    buf_release(&commentary);
     return ok;
 }
 

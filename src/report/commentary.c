@@ -273,6 +273,59 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
     cmark_node_free(document);
 }
 
+/* ---- for other pages ------------------------------------------------------------------------- */
+
+/* Appends a document that libcmark parsed, without a line end, and frees it. */
+static void write_document(struct buf *out, cmark_node *document)
+{
+    char *text = cmark_render_commonmark(document, CMARK_OPT_DEFAULT, 0);
+
+    buf_add_slice(out, slice_trim_right(slice_str(text)));
+    free(text);
+    cmark_node_free(document);
+}
+
+static cmark_node *parse(struct slice markdown)
+{
+    return cmark_parse_document(markdown.len ? markdown.ptr : "", markdown.len, CMARK_OPT_DEFAULT);
+}
+
+/* True for an address that depends on the directory of the page. */
+static bool is_relative(struct slice url)
+{
+    return url.len && url.ptr[0] != '#' && url.ptr[0] != '?' && url.ptr[0] != '/' &&
+           url.ptr[0] != '\\' && !is_elsewhere(url);
+}
+
+static void move_link(cmark_node *node, const char *up)
+{
+    const char *url = cmark_node_get_url(node);
+    struct buf moved = {0};
+
+    if (!is_relative(slice_str(url)))
+        return;
+    buf_printf(&moved, "%s%s", up, url);
+    cmark_node_set_url(node, buf_string(&moved));
+    buf_release(&moved);
+}
+
+void commentary_write_below(struct buf *out, struct slice markdown, const char *up)
+{
+    cmark_node *document = parse(markdown);
+    cmark_iter *iter = cmark_iter_new(document);
+    cmark_event_type event;
+
+    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+        cmark_node_type type = cmark_node_get_type(node);
+
+        if (event == CMARK_EVENT_ENTER && (type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE))
+            move_link(node, up);
+    }
+    cmark_iter_free(iter);
+    write_document(out, document);
+}
+
 /* ---- for MkDocs ------------------------------------------------------------------------------ */
 /* Returns the offset of the next character that libcmark escapes by a backslash, or the length. */
 static size_t find_entity(struct slice text, bool first)
@@ -324,11 +377,9 @@ static void put_entities(cmark_node *node)
 
 void commentary_write_for_mkdocs(struct buf *out, struct slice markdown)
 {
-    cmark_node *document =
-        cmark_parse_document(markdown.len ? markdown.ptr : "", markdown.len, CMARK_OPT_DEFAULT);
+    cmark_node *document = parse(markdown);
     cmark_iter *iter = cmark_iter_new(document);
     cmark_event_type event;
-    char *text;
 
     while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
         cmark_node *node = cmark_iter_get_node(iter);
@@ -337,8 +388,5 @@ void commentary_write_for_mkdocs(struct buf *out, struct slice markdown)
             put_entities(node);
     }
     cmark_iter_free(iter);
-    text = cmark_render_commonmark(document, CMARK_OPT_DEFAULT, 0);
-    buf_add_slice(out, slice_trim_right(slice_str(text)));
-    free(text);
-    cmark_node_free(document);
+    write_document(out, document);
 }

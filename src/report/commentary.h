@@ -33,6 +33,12 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
                      struct diag *d);
 
 /*
+ * Appends a commentary's Markdown for a page in another directory: relative links and images get
+ * `up`, which leads to the directory that they are relative to. Links to a place on the page stay.
+ */
+void commentary_write_below(struct buf *out, struct slice markdown, const char *up);
+
+/*
  * Appends a commentary's Markdown for MkDocs. Its parser, Python-Markdown, shows the backslash
  * before '<', '&' and '=', so entities replace them.
  */

@@ -113,6 +113,33 @@ Test(report_commentary, is_bounded, .timeout = 20)
     buf_release(&text);
 }
 
+/* A link that is relative to the report leads there from a page below it, too. */
+Test(report_commentary, relative_links_are_moved)
+{
+    static const struct {
+        const char *in, *out;
+    } cases[] = {
+        {"", ""},
+        {"[a](notes.html) and [b](sub/x.md#y)", "[a](../notes.html) and [b](../sub/x.md#y)"},
+        {"![a](plot.png \"t\")", "![a](../plot.png \"t\")"},
+        {"[![a](plot.png)](x)", "[![a](../plot.png)](../x)"},
+        {"[a]\n\n[a]: ../up.html", "[a](../../up.html)"},
+        {"[a](#here) [b](?q) [c](/top) [d]()", "[a](#here) [b](?q) [c](/top) [d]()"},
+        {"[a](https://e.org/x) [b](//e.org) [c](mailto:x@e.org)",
+         "[a](https://e.org/x) [b](//e.org) [c](mailto:x@e.org)"},
+        {"`[a](b)` and \\[c\\](d)", "`[a](b)` and \\[c\\](d)"},
+        {"- [a](b)\n", "  - [a](../b)"},
+    };
+    struct buf out = {0};
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        buf_clear(&out);
+        commentary_write_below(&out, slice_str(cases[i].in), "../");
+        cr_expect_str_eq(buf_string(&out), cases[i].out, "%s: %s", cases[i].in, buf_string(&out));
+    }
+    buf_release(&out);
+}
+
 /* tests/valid checks what MkDocs makes of the text. */
 Test(report_commentary, mkdocs_gets_entities)
 {
