@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/pool.h"
+#include "batch/describe.h"
 #include "batch/gather.h"
 #include "batch/graph_files.h"
 #include "batch/graph_pack.h"
@@ -16,7 +17,6 @@
 #include "batch/reuse.h"
 #include "batch/stitch.h"
 #include "convert/writer.h"
-#include "draw/caption.h"
 #include "draw/draw.h"
 #include "output/areas.h"
 #include "output/runs.h"
@@ -74,44 +74,15 @@ static void add_all_areas(struct report_graph *graph, const struct picture *p)
     }
 }
 
-/* Adds the texts that describe the picture to readers who do not see it. */
-static void add_captions(const struct graph_job *g, struct arena *memory,
-                         struct report_source *source)
-{
-    const struct series *s = &g->profile->series.items[g->series];
-    struct buf text = {0};
-
-    caption_write_form(&g->look, &g->plan->recipe,
-                       s->base != SERIES_NONE && pair_kind(g->profile, g->series) == PAIR_CHANGE,
-                       &text);
-    source->form = arena_copy(memory, buf_slice(&text));
-    buf_clear(&text);
-    caption_write_view(&g->look, &g->plan->recipe, SLICE(""), &text);
-    caption_write_part(&g->plan->recipe, g->profile, g->series, SLICE(""), &text);
-    source->made = arena_copy(memory, buf_slice(&text));
-    buf_release(&text);
-}
-
 /* Returns the facts about a graph that the report shows beside the picture. */
 static struct report_source describe(const struct graph_job *g, struct arena *memory)
 {
-    const struct recipe *recipe = &g->plan->recipe;
-    const struct kind *kind = units_kind(recipe, g->profile, g->series);
-    struct report_source source = {
-        .name = g->name,
-        .path = slice_str(g->input->shown),
-        .title = g->look.title,
-        .subtitle = g->look.subtitle,
-        .commentary = g->commentary,
-        .scale = recipe_scale(recipe, g->profile, g->series),
-        .rows = g->plan->rows,
-    };
+    struct report_source source;
 
-    if (kind != &kinds[0]) {
-        source.kind = slice_str(kind->name);
-        source.kind_about = slice_str(kind->about);
-    }
-    add_captions(g, memory, &source);
+    describe_graph(&source, g->plan, &g->look, g->profile, g->series, memory);
+    source.name = g->name;
+    source.path = slice_str(g->input->shown);
+    source.commentary = g->commentary;
     return source;
 }
 

@@ -37,7 +37,7 @@ struct text_target {
 };
 
 struct outputs {
-    struct targets pictures;
+    struct targets targets;
     VEC(struct text_target) texts;
 };
 
@@ -77,19 +77,20 @@ static bool add_output(const struct options *o, const char *path, struct outputs
         path = NULL;
     format = find_text(o, path);
     if (!format)
-        return target_add(o, path, &outputs->pictures, diag);
+        return target_add(o, path, &outputs->targets, diag);
     *vec_add(&outputs->texts) = (struct text_target){path, format};
     return true;
 }
 
-static bool choose_outputs(const struct options *o, struct outputs *outputs, struct diag *diag)
+static bool choose_outputs(const struct options *o, struct outputs *outputs, struct arena *memory,
+                           struct diag *diag)
 {
-    if (!o->outputs.count)
-        return add_output(o, NULL, outputs, diag);
+    if (!o->outputs.count && !add_output(o, NULL, outputs, diag))
+        return false;
     vec_each (const char *, path, &o->outputs)
         if (!add_output(o, *path, outputs, diag))
             return false;
-    return true;
+    return targets_complete(o, &outputs->targets, memory, diag);
 }
 
 /*
@@ -102,8 +103,8 @@ static bool check_text(const struct options *o, const struct outputs *outputs, s
                                           "countname", "factor", "format"};
     const unsigned drawing = COMMAND_GRAPH | COMMAND_DIFF;
 
-    for (const struct option_row *row = options_table; row->name && !outputs->pictures.count;
-         row++) {
+    for (const struct option_row *row = options_table;
+         row->name && !outputs->targets.pictures.count; row++) {
         bool exempt = !options_given(o, row) || (row->commands & drawing) != drawing ||
                       row->commands & (COMMAND_FOLD | COMMAND_FORMATS);
 
@@ -196,8 +197,8 @@ static void write_outputs(const struct command_job *job, const struct library_gr
             job->outcome->failed++;
         buf_release(&text);
     }
-    if (outputs->pictures.count)
-        target_draw(job, g, buf_slice(&source), &outputs->pictures);
+    if (outputs->targets.pictures.count)
+        target_draw(job, g, buf_slice(&source), &outputs->targets);
     buf_release(&source);
 }
 
@@ -207,7 +208,7 @@ static void confine_to(const struct options *o, const struct outputs *outputs,
     struct strings written = {0};
     struct arena memory = {0};
 
-    target_list(o, &outputs->pictures, &memory, &written);
+    target_list(o, &outputs->targets, &memory, &written);
     vec_each (const struct text_target, target, &outputs->texts)
         if (target->path)
             *vec_add(&written) = target->path;
@@ -283,6 +284,7 @@ void command_diff(const struct command_job *job)
 {
     const struct options *o = job->options;
     struct outputs outputs = {0};
+    struct arena memory = {0};
     struct library_graph graph;
     struct diag diag;
 
@@ -292,7 +294,7 @@ void command_diff(const struct command_job *job)
         diag_release(&diag);
         return;
     }
-    job->outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &diag) ||
+    job->outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &memory, &diag) ||
                           !check_text(o, &outputs, &diag);
     console_show(job->console, &diag);
     diag_release(&diag);
@@ -303,6 +305,7 @@ void command_diff(const struct command_job *job)
             write_outputs(job, &graph, &outputs);
         library_graph_release(&graph);
     }
-    vec_release(&outputs.pictures);
+    targets_release(&outputs.targets);
     vec_release(&outputs.texts);
+    arena_release(&memory);
 }

@@ -7,15 +7,16 @@
 #include "cli/load.h"
 #include "cli/target.h"
 
-static bool choose_targets(const struct options *o, struct targets *targets, struct diag *diag)
+static bool choose_targets(const struct options *o, struct targets *targets, struct arena *memory,
+                           struct diag *diag)
 {
-    if (!o->outputs.count)
-        return target_add(o, NULL, targets, diag);
+    if (!o->outputs.count && !target_add(o, NULL, targets, diag))
+        return false;
     vec_each (const char *, path, &o->outputs) {
         if (!target_add(o, *path, targets, diag))
             return false;
     }
-    return true;
+    return targets_complete(o, targets, memory, diag);
 }
 
 /* Returns the path if exactly one file is named, for the picture's metadata. */
@@ -42,11 +43,12 @@ void command_graph(const struct command_job *job)
 {
     const struct slice source = find_source(job->options);
     struct targets targets = {0};
+    struct arena memory = {0};
     struct library_graph graph;
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
-    job->outcome->usage = !choose_targets(job->options, &targets, &diag);
+    job->outcome->usage = !choose_targets(job->options, &targets, &memory, &diag);
     console_show(job->console, &diag);
     diag_release(&diag);
     if (!job->outcome->usage) {
@@ -56,5 +58,6 @@ void command_graph(const struct command_job *job)
             target_draw(job, &graph, source, &targets);
         library_graph_release(&graph);
     }
-    vec_release(&targets);
+    targets_release(&targets);
+    arena_release(&memory);
 }

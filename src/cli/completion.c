@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/shell.h"
 #include "cli/help.h"
 
 static void write_flags(struct buf *out, const struct command *command)
@@ -58,24 +59,13 @@ static void generate_bash(struct buf *out)
                      "complete -o filenames -F _flamepress flamepress\n");
 }
 
-/* Appends `text` escaped for a shell's single quotes. */
-static void write_quoted(struct buf *out, const char *text)
-{
-    for (const char *p = text; *p; p++) {
-        if (*p == '\'')
-            buf_add_str(out, "'\\''");
-        else
-            buf_add_char(out, *p);
-    }
-}
-
 static void generate_zsh(struct buf *out)
 {
     buf_add_str(out, "#compdef flamepress\n_flamepress() {\n    local -a commands flags\n"
                      "    commands=(\n");
     for (const struct command *c = commands; c->name; c++) {
         buf_printf(out, "        '%s:", c->name);
-        write_quoted(out, c->about);
+        shell_add_text(out, c->about);
         buf_add_str(out, "'\n");
     }
     buf_add_str(out, "    )\n    if (( CURRENT == 2 )); then\n        _describe command commands\n"
@@ -86,7 +76,7 @@ static void generate_zsh(struct buf *out)
             if (!(row->commands & c->id))
                 continue;
             buf_printf(out, "        '--%s:", row->name);
-            write_quoted(out, row->about);
+            shell_add_text(out, row->about);
             buf_add_str(out, "'\n");
         }
         buf_add_str(out, "        ) ;;\n");
@@ -107,7 +97,7 @@ static void generate_fish(struct buf *out)
 
     for (const struct command *c = commands; c->name; c++) {
         buf_printf(out, "complete -c flamepress -n __fish_use_subcommand -a %s -d '", c->name);
-        write_quoted(out, c->about);
+        shell_add_text(out, c->about);
         buf_add_str(out, "'\n");
     }
     for (const struct option_row *row = options_table; row->name; row++) {
@@ -124,7 +114,7 @@ static void generate_fish(struct buf *out)
         if (words.len)
             buf_printf(out, " -f -a '%s'", buf_string(&words));
         buf_add_str(out, " -d '");
-        write_quoted(out, row->about);
+        shell_add_text(out, row->about);
         buf_add_str(out, "'\n");
     }
     buf_release(&words);

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/num.h"
+#include "base/shell.h"
 #include "batch/inputs.h"
 #include "batch/part.h"
 #include "cli/child.h"
@@ -36,19 +37,6 @@ struct cluster {
 
 /* ---- scripts --------------------------------------------------------------------------------- */
 
-/* Appends a word for a POSIX shell, after a space. */
-static void add_word(struct buf *out, const char *word)
-{
-    buf_add_str(out, " '");
-    for (; *word; word++) {
-        if (*word == '\'')
-            buf_add_str(out, "'\\''");
-        else
-            buf_add_char(out, *word);
-    }
-    buf_add_char(out, '\'');
-}
-
 static void add_flag(struct buf *out, bool set, const char *flag)
 {
     if (set)
@@ -66,7 +54,7 @@ static bool add_head(struct cluster *c, struct buf *out, const char *name, const
     buf_printf(out, "#!/bin/sh\n#SBATCH --job-name=flamepress-%s\n%s#SBATCH --output=%s\n", name,
                more, log);
     buf_add_str(out, "cd");
-    add_word(out, here);
+    shell_add_word(out, here);
     buf_add_str(out, " || exit\n");
     free(here);
     return true;
@@ -80,7 +68,7 @@ static bool add_program(struct cluster *c, struct buf *out)
 
     if (!ok)
         diag_error(c->diag, "the program's own path cannot be found: %s", buf_string(&why));
-    add_word(out, buf_string(&path));
+    shell_add_word(out, buf_string(&path));
     buf_add_str(out, " report");
     add_flag(out, c->options->no_sandbox, "--no-sandbox");
     add_flag(out, c->options->no_fsync, "--no-fsync");
@@ -104,12 +92,12 @@ static bool write_part(struct cluster *c)
     buf_printf(out, " --threads=\"${SLURM_CPUS_PER_TASK:-1}\" --part=\"$SLURM_ARRAY_TASK_ID/%u\"",
                c->parts);
     buf_add_str(out, " --parts");
-    add_word(out, c->place);
+    shell_add_word(out, c->place);
     vec_each (const char *const, word, &c->options->words)
-        add_word(out, *word);
+        shell_add_word(out, *word);
     buf_add_str(out, " --");
     vec_each (const char *const, path, &c->options->paths)
-        add_word(out, *path);
+        shell_add_word(out, *path);
     buf_add_char(out, '\n');
     buf_release(&more);
     return ok;
@@ -125,11 +113,11 @@ static bool write_stitch(struct cluster *c)
     ok = ok && add_program(c, out);
     add_flag(out, c->options->force, "--force");
     buf_add_str(out, " --stitch");
-    add_word(out, c->place);
+    shell_add_word(out, c->place);
     buf_add_str(out, " -o");
-    add_word(out, options_output(c->options));
+    shell_add_word(out, options_output(c->options));
     buf_add_str(out, "\nstatus=$?\necho $status >");
-    add_word(out, c->status_path);
+    shell_add_word(out, c->status_path);
     buf_add_str(out, "\nexit $status\n");
     return ok;
 }
@@ -446,9 +434,9 @@ static bool print_scripts(struct cluster *c)
     buf_printf(&out, "# %s\n%s\n# %s\n%s\n# commands\n", c->part_path, buf_string(&c->part),
                c->stitch_path, buf_string(&c->stitch));
     buf_add_str(&out, "array=$(sbatch --parsable");
-    add_word(&out, c->part_path);
+    shell_add_word(&out, c->part_path);
     buf_add_str(&out, ")\nsbatch --parsable \"--dependency=afterok:$array?afternotok:$array\"");
-    add_word(&out, c->stitch_path);
+    shell_add_word(&out, c->stitch_path);
     buf_add_char(&out, '\n');
     ok = sink_write(c->console, NULL, buf_slice(&out)) != SINK_FAILED;
     buf_release(&out);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/release.h"
+#include "cli/picture_texts.h"
 #include "cli/resource_files.h"
 #include "cli/sink.h"
 #include "draw/draw.h"
@@ -42,10 +44,62 @@ bool target_add(const struct options *o, const char *path, struct targets *targe
 {
     struct target target = {path && strcmp(path, "-") != 0 ? path : NULL, NULL};
 
+    if (picture_texts_takes(path)) {
+        *vec_add(&targets->snippets) = path;
+        return true;
+    }
     target.writer = choose_writer(o, target.path, diag);
     if (!target.writer || (!target.path && !check_stdout(o, target.writer, diag)))
         return false;
-    *vec_add(targets) = target;
+    *vec_add(&targets->pictures) = target;
+    return true;
+}
+
+void targets_release(struct targets *targets)
+{
+    release_all(targets, vec, pictures, snippets);
+}
+
+/* Returns the path of the first picture that a file of this ending has, or NULL. */
+static const char *find_path(const struct targets *targets, struct slice ending)
+{
+    vec_each (const struct target, target, &targets->pictures)
+        if (target->path && slice_equal(slice_str(target->writer->ending), ending))
+            return target->path;
+    return NULL;
+}
+
+/* Adds "slow.png" for the snippet "slow.md". */
+static bool add_picture(const struct options *o, struct targets *targets, struct arena *memory,
+                        struct diag *diag)
+{
+    struct slice snippet = slice_str(targets->snippets.items[0]);
+    const char *path =
+        arena_printf(memory, "%.*s.png", (int)(snippet.len - strlen(".md")), snippet.ptr);
+
+    return target_add(o, path, targets, diag);
+}
+
+bool targets_complete(const struct options *o, struct targets *targets, struct arena *memory,
+                      struct diag *diag)
+{
+    if (o->link && !targets->snippets.count)
+        return diag_error(diag, "option --link: there is no snippet with a link; add -o NAME.md");
+    if (o->alt && strcmp(o->alt, "-") == 0)
+        vec_each (const struct target, target, &targets->pictures)
+            if (!target->path)
+                return diag_error(diag, "option --alt: standard output has the picture; name a "
+                                        "file for one of them");
+    if (!targets->snippets.count)
+        return true;
+    targets->shown = find_path(targets, SLICE(".png"));
+    if (!targets->shown)
+        targets->shown = find_path(targets, SLICE(".svg"));
+    if (targets->shown)
+        return true;
+    if (!add_picture(o, targets, memory, diag))
+        return false;
+    targets->shown = find_path(targets, SLICE(".png"));
     return true;
 }
 
@@ -122,7 +176,7 @@ static const char *side_path(const struct target *target, const struct svg_side 
 void target_list(const struct options *o, const struct targets *targets, struct arena *memory,
                  struct strings *paths)
 {
-    vec_each (const struct target, target, targets) {
+    vec_each (const struct target, target, &targets->pictures) {
         unsigned ratios = target_ratios(o, target);
 
         for (unsigned ratio = 1; target->path && ratios >> ratio; ratio++)
@@ -131,6 +185,10 @@ void target_list(const struct options *o, const struct targets *targets, struct 
         for (size_t i = 0; i < svg_side_count && has_sides(o, target); i++)
             *vec_add(paths) = side_path(target, &svg_sides[i], memory);
     }
+    vec_each (const char *const, path, &targets->snippets)
+        *vec_add(paths) = *path;
+    if (o->alt && strcmp(o->alt, "-") != 0)
+        *vec_add(paths) = o->alt;
 }
 
 /* Writes the script and the style of SVGs beside each SVG that is a file. */
@@ -159,7 +217,7 @@ static bool write_targets(void *context, const struct picture *p, struct diag *d
     const struct command_job *job = w->job;
 
     (void)diag;
-    vec_each (struct target, target, w->targets) {
+    vec_each (const struct target, target, &w->targets->pictures) {
         if (write_target(job->options, job->console, p, target) &&
             write_sides(job->options, job->console, target))
             job->outcome->written = true;
@@ -169,28 +227,45 @@ static bool write_targets(void *context, const struct picture *p, struct diag *d
     return true;
 }
 
+static bool write_texts(const struct command_job *job, const struct targets *targets,
+                        const struct report_graph *described)
+{
+    return !described || picture_texts_write(job, &targets->snippets, described, targets->shown,
+                                             find_path(targets, SLICE(".svg")));
+}
+
 void target_draw(const struct command_job *job, const struct library_graph *g, struct slice source,
                  const struct targets *targets)
 {
     struct resources resources;
     struct color_map added = {0};
-    struct library_drawing how = {.plan = job->plan, NULL, source, &resources, &added};
+    struct report_graph described = {0};
+    struct library_drawing how = {
+        .plan = job->plan, .source = source, .resources = &resources, .added = &added};
+    struct buf name = {0};
     struct writing writing = {job, targets};
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
+    if (targets->snippets.count || job->options->alt)
+        how.described = &described;
+    picture_texts_name(job->options, &name);
+    how.name = buf_slice(&name);
     if (resource_files_read(&resources, job->options, job->console))
         how.fonts = fonts_new(&job->options->fonts, &diag);
     if (!how.fonts)
         job->outcome->usage = true;
     else if (library_graph_draw(g, &how, write_targets, &writing, &diag))
-        job->outcome->failed += !resource_files_save(&resources, &added, job->console);
+        job->outcome->failed += !resource_files_save(&resources, &added, job->console) +
+                                !(write_texts(job, targets, how.described));
     else
         exit_count_failure(job->outcome, &diag);
     if (how.fonts)
         draw_warn_missing(how.fonts, &diag);
     fonts_free(how.fonts);
     resources_release(&resources);
+    report_graph_release(&described);
+    buf_release(&name);
     color_map_release(&added);
     console_show(job->console, &diag);
     diag_release(&diag);

@@ -1,5 +1,6 @@
 #include "library/graph.h"
 
+#include "batch/describe.h"
 #include "draw/draw.h"
 
 void library_graph_init(struct library_graph *g)
@@ -46,6 +47,18 @@ bool library_graph_fold(const struct library_graph *g, folded_sink *sink, void *
                         g->headless ? NULL : &g->profile.series.items[series].unit, sink, context);
 }
 
+/* Fills what a report says of the graph. */
+static void describe(const struct library_graph *g, const struct library_drawing *how,
+                     const struct drawing *drawing, struct diag *diag)
+{
+    struct report_source source;
+
+    describe_graph(&source, how->plan, &how->plan->look, &g->profile, library_graph_series(g),
+                   &how->described->memory);
+    source.name = how->name;
+    report_graph_build(how->described, &source, &drawing->tree, diag);
+}
+
 bool library_graph_draw(const struct library_graph *g, const struct library_drawing *how,
                         library_picture_fn *use, void *context, struct diag *diag)
 {
@@ -62,6 +75,8 @@ bool library_graph_draw(const struct library_graph *g, const struct library_draw
     bool ok;
 
     draw_init(&drawing, &g->profile, library_graph_series(g), &how->plan->recipe.searches);
+    if (how->described)
+        describe(g, how, &drawing, diag);
     ok = draw_run(&drawing, &request, diag);
     if (ok && how->added)
         resources_collect(resources, &drawing.picture, how->added);

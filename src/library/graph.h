@@ -15,6 +15,7 @@
 #include "output/folded.h"
 #include "output/picture.h"
 #include "prepare/prepare.h"
+#include "report/graph.h"
 #include "text/fonts.h"
 
 struct library_graph {
@@ -51,6 +52,8 @@ struct library_drawing {
     struct slice source;               /* name of the input, for the file's metadata */
     const struct resources *resources; /* may be NULL */
     struct color_map *added;           /* gets colours that the resources lack; may be NULL */
+    struct slice name;                 /* of what is shown, for `described` */
+    struct report_graph *described;    /* gets what a report says of the graph; may be NULL */
 };
 
 /* Uses the picture, which the drawing owns. */

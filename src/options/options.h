@@ -102,8 +102,9 @@ struct options {
     bool slurm, wait, dry_run;
     const char *templates;
     struct slice date;
-    const char *to; /* archive: the directory of the history */
-    unsigned keep;  /* archive: labels whose stacks stay; 0: all */
+    const char *alt, *link; /* of a picture: a file for its text, an address that it opens */
+    const char *to;         /* archive: the directory of the history */
+    unsigned keep;          /* archive: labels whose stacks stay; 0: all */
     const char *codeowners;
     struct strings budgets, accepted; /* entries of the lists of flamepress.yml, as there */
     struct slice label, commit, note;

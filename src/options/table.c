@@ -106,8 +106,8 @@ const struct option_row options_table[] = {
           (PROGRAM_READING | COMMAND_TRENDS) & ~(COMMAND_CHECK | COMMAND_ARCHIVE),
           SCOPE_COMMAND_LINE, "PATH",
           "write to PATH: a directory for report and trends, a file otherwise; '-' is standard "
-          "output; graph "
-          "and diff accept several",
+          "output; graph and diff accept several, and a snippet for a ticket (NAME.md), which has "
+          "the picture, its text and the top functions",
           0),
     FORMAT(COMMAND_GRAPH, "svg png", FORMAT_SVG),
     FORMAT(COMMAND_DIFF, "svg png folded text csv json", FORMAT_SVG),
@@ -136,6 +136,14 @@ const struct option_row options_table[] = {
          "write one HTML file that contains all graphs, for mail or a ticket"),
     CHOICE(GROUP_OUTPUT, "site", site, COMMAND_REPORT, SCOPE_REPORT, "GENERATOR",
            "write index.md for this site generator, and no page of its own", "none hugo mkdocs"),
+    STRING(GROUP_OUTPUT, "alt", 0, NULL, alt, COMMAND_GRAPH | COMMAND_DIFF, SCOPE_COMMAND_LINE,
+           "FILE",
+           "write a text for readers who do not see the picture to FILE ('-': standard "
+           "output)"),
+    STRING(GROUP_OUTPUT, "link", 0, NULL, link, COMMAND_GRAPH | COMMAND_DIFF, SCOPE_COMMAND_LINE,
+           "URL",
+           "link the picture in a snippet (-o NAME.md) to URL; by default to the SVG that "
+           "is written with it"),
     STRING(GROUP_OUTPUT, "part", 0, NULL, part, COMMAND_REPORT, SCOPE_COMMAND_LINE, "I/N",
            "make only part I of N of the report, into PARTS; the parts are equally large"),
     STRING(GROUP_OUTPUT, "parts", 0, NULL, parts, COMMAND_REPORT, SCOPE_COMMAND_LINE, "PARTS",

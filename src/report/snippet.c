@@ -1,0 +1,81 @@
+#include "report/snippet.h"
+
+#include <string.h>
+
+#include "report/markdown.h"
+
+enum { ROWS = 5 };
+
+/* Appends an address as Markdown takes it: within <>, if it has blanks or brackets. */
+static void write_address(struct slice address, struct buf *out)
+{
+    bool plain = true;
+
+    for (size_t i = 0; i < address.len; i++)
+        plain = plain && address.ptr[i] > ' ' && !strchr("<>\\()", address.ptr[i]);
+    if (plain) {
+        buf_add_slice(out, address);
+        return;
+    }
+    buf_add_char(out, '<');
+    for (size_t i = 0; i < address.len; i++) {
+        unsigned char c = (unsigned char)address.ptr[i];
+
+        if (c < ' ' || strchr("<>\\", c))
+            buf_printf(out, "%%%02X", c);
+        else
+            buf_add_char(out, (char)c);
+    }
+    buf_add_char(out, '>');
+}
+
+static void write_picture(const struct snippet *s, struct buf *out)
+{
+    if (s->link.len)
+        buf_add_char(out, '[');
+    buf_add_str(out, "![");
+    markdown_escape(out, s->graph->alt, REPORT_PAGE, MARKDOWN_TEXT);
+    buf_add_str(out, "](");
+    write_address(s->picture, out);
+    buf_add_char(out, ')');
+    if (s->link.len) {
+        buf_add_str(out, "](");
+        write_address(s->link, out);
+        buf_add_char(out, ')');
+    }
+    buf_add_str(out, "\n");
+}
+
+static void write_row(const struct report_function *f, bool differential, struct buf *out)
+{
+    buf_add_str(out, "| ");
+    markdown_escape(out, f->shown, REPORT_PAGE, MARKDOWN_CODE_TABLE);
+    buf_printf(out, " | %.*s %%", SLICE_ARG(f->self.percent));
+    if (differential)
+        buf_printf(out, " | %.*s", SLICE_ARG(f->self.change));
+    buf_printf(out, " | %.*s %% |\n", SLICE_ARG(f->total.percent));
+}
+
+static void write_functions(const struct report_graph *g, struct buf *out)
+{
+    if (!g->by_self.count)
+        return;
+    buf_add_str(out, "\n| Function | Self |");
+    buf_add_str(out, g->differential ? " Change |" : "");
+    buf_add_str(out, " Total |\n| :--- | ---: |");
+    buf_add_str(out, g->differential ? " ---: |" : "");
+    buf_add_str(out, " ---: |\n");
+    for (size_t i = 0; i < g->by_self.count && i < ROWS; i++)
+        write_row(&g->by_self.items[i], g->differential, out);
+}
+
+void snippet_write(const struct snippet *s, struct buf *out)
+{
+    write_picture(s, out);
+    write_functions(s->graph, out);
+    if (s->command.len) {
+        buf_add_str(out, "\nInteractive graph: ");
+        markdown_escape(out, s->command, REPORT_PAGE, MARKDOWN_CODE);
+        buf_add_char(out, '\n');
+    }
+}
