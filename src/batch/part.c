@@ -156,7 +156,7 @@ static void write_head(const struct part *p, const struct batch *b, struct buf *
 void part_write(const struct part *p, struct batch *b)
 {
     unsigned char digest[BLAKE_SIZE];
-    struct buf out = {0};
+    struct buf out = {0}, record = {0};
     struct blake all;
 
     buf_add_str(&out, HEADER);
@@ -164,15 +164,18 @@ void part_write(const struct part *p, struct batch *b)
     for (size_t i = 0; i < b->grouping.items.count; i++) {
         if (!part_has(p, i))
             continue;
+        buf_clear(&record);
+        reuse_read_record(b->reuse, i, &record);
         graph_codec_write_number(&out, i);
         graph_codec_write_number(&out, b->reuse->lasting[i]);
-        graph_codec_write_text(&out, buf_slice(&b->reuse->made[i]));
+        graph_codec_write_text(&out, buf_slice(&record));
     }
     blake_init(&all);
     blake_add(&all, buf_slice(&out));
     blake_end(&all, digest);
     buf_add(&out, digest, BLAKE_SIZE);
     stage_write(b->stage, PART_NAME, buf_slice(&out));
+    buf_release(&record);
     buf_release(&out);
 }
 

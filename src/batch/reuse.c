@@ -421,7 +421,9 @@ void reuse_open(struct reuse *r, const char *place, struct slice options)
 void reuse_release(struct reuse *r)
 {
     for (size_t i = 0; i < r->count; i++)
-        buf_release(&r->made[i]);
+        spill_drop(&r->made[i].spilled);
+    if (r->made)
+        spill_release(&r->spill);
     free(r->made);
     free(r->lasting);
     free(r->stems);
@@ -434,6 +436,7 @@ void reuse_begin(struct reuse *r, const struct batch *b)
 {
     r->count = b->grouping.items.count;
     r->made = xcalloc(r->count + 1, sizeof(*r->made));
+    spill_init(&r->spill, b->stage->directory);
     r->lasting = xcalloc(r->count + 1, sizeof(*r->lasting));
     r->stems = xcalloc(r->count + 1, sizeof(*r->stems));
     if (r->count) {
@@ -464,7 +467,7 @@ bool reuse_restore(struct reuse *r, struct batch *b, size_t index, struct slice 
     ok = ok && read_jobs(b, group, &in) && copy_files(from, b, in);
     buf_release(&body);
     if (ok) {
-        buf_add_slice(&r->made[index], record);
+        r->made[index].taken = record;
         return true;
     }
     vec_each (const size_t, member, &group->members)
@@ -500,14 +503,14 @@ static bool depends_on_more(const struct report_graph *g)
 void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const struct reuse_key *key)
 {
     const struct group *group = &b->grouping.items.items[index];
-    struct buf *out = &r->made[index], body = {0};
+    struct buf out = {0}, body = {0};
     unsigned char state[BLAKE_SIZE];
     struct paths paths = {0};
     bool ok;
 
     ok = key->known && find_state(b, group, state) &&
          slice_equal(as_slice(state), as_slice(key->state));
-    buf_add(out, key->digest, BLAKE_SIZE);
+    buf_add(&out, key->digest, BLAKE_SIZE);
     vec_each (const size_t, member, &group->members) {
         const struct job *job = &b->jobs[*member];
 
@@ -522,19 +525,27 @@ void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const stru
     ok = ok && paths.count;
     if ((ok || r->all) && write_files(b, &paths, &body)) {
         r->lasting[index] = ok;
-        pack(buf_slice(&body), PACK_FAST, out);
-    } else {
-        buf_clear(out);
+        pack(buf_slice(&body), PACK_FAST, &out);
+        spill_put(&r->spill, buf_slice(&out), &r->made[index].spilled);
     }
+    buf_release(&out);
     buf_release(&body);
     vec_release(&paths);
+}
+
+bool reuse_read_record(const struct reuse *r, size_t group, struct buf *out)
+{
+    const struct reuse_made *made = &r->made[group];
+
+    buf_add_slice(out, made->taken);
+    return made->taken.len || spill_get(&r->spill, &made->spilled, out);
 }
 
 void reuse_write(struct reuse *r, struct batch *b)
 {
     struct stage_file file = {.stage = b->stage, .path = REUSE_NAME};
     const struct drain drain = {stage_file_take, &file};
-    struct buf out = {0};
+    struct buf out = {0}, record = {0};
 
     if (!r->keeps || !fonts_are_embedded(b->fonts))
         return;
@@ -542,14 +553,15 @@ void reuse_write(struct reuse *r, struct batch *b)
     for (size_t i = 0; i < r->count; i++) {
         unsigned char digest[BLAKE_SIZE];
 
-        if (!r->lasting[i])
+        buf_clear(&record);
+        if (!r->lasting[i] || !reuse_read_record(r, i, &record))
             continue;
-        digest_of(buf_slice(&r->made[i]), digest);
-        graph_codec_write_text(&out, buf_slice(&r->made[i]));
+        digest_of(buf_slice(&record), digest);
+        graph_codec_write_text(&out, buf_slice(&record));
         buf_add(&out, digest, BLAKE_SIZE);
-        buf_release(&r->made[i]);
         drain_offer(&drain, &out);
     }
     stage_file_take(&file, buf_slice(&out));
+    buf_release(&record);
     buf_release(&out);
 }

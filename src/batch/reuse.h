@@ -22,6 +22,7 @@
 
 #include "base/blake.h"
 #include "batch/batch.h"
+#include "batch/spill.h"
 
 #define REUSE_NAME ".flamepress.reuse"
 
@@ -31,13 +32,20 @@ struct reuse_key {
     bool known;
 };
 
+/* The record of a group; empty if there is none. */
+struct reuse_made {
+    struct slice taken;     /* borrowed from the earlier report or a part */
+    struct spilled spilled; /* of a group that was drawn */
+};
+
 struct reuse {
     const char *place;                 /* of the earlier report; NULL to take nothing */
     unsigned char setting[BLAKE_SIZE]; /* digest of the options and of the program */
     struct buf earlier;                /* the file of the earlier report */
     VEC(struct slice) records;         /* in it, by key: each with its key, without its length */
     struct slice *stems;               /* the names of all groups, sorted */
-    struct buf *made;                  /* by group; empty without a record */
+    struct reuse_made *made;           /* by group */
+    struct spill spill;                /* of `made` */
     bool *lasting;                     /* by group: a later report may take the record over */
     size_t count;
     bool all;   /* make a record of every group, whatever it depends on (batch/part.h) */
@@ -66,6 +74,9 @@ bool reuse_restore(struct reuse *r, struct batch *b, size_t group, struct slice 
 
 /* Makes the record of a group that has been drawn. */
 void reuse_keep(struct reuse *r, const struct batch *b, size_t group, const struct reuse_key *key);
+
+/* Appends the record of a group, which may be empty. Returns false if it cannot be read. */
+bool reuse_read_record(const struct reuse *r, size_t group, struct buf *out);
 
 /* Writes the records to the stage, and releases them. */
 void reuse_write(struct reuse *r, struct batch *b);
