@@ -23,7 +23,7 @@ const MOST_SURVIVORS = 0.1;
 
 // In the order in which they are likely to notice soon. A suite that prints no totals has noticed.
 const OF_C = ['golden', 'unit', 'kinds', 'pixels', 'tickets', 'convert', 'pairs', 'weekly', 'library',
-    'installed', 'hostile', 'statistics', 'browser'];
+    'installed', 'valgrind', 'hostile', 'statistics', 'browser'];
 const OF_SCRIPTS = ['golden', 'browser', 'valid'];
 const PROGRAMS = ['MODE=release', 'all', 'build/release/unit-tests', 'build/release/statistics'];
 

@@ -20,10 +20,11 @@ static const struct {
             "    -                Web Content (1744)\n        5\n",
      "Web Content;[Missed User Stack];[unknown];f;pread 5\n"},
     {"addresses, offsets, modules, annotations",
-     OFFCPU "    ffffffff81378930 vfs_read+0x1f\n    #1  0x00007f12 read+0x5 [libc.so.6]\n"
-            "    0x00007f13\n    #3  0x00007f14 g (/usr/lib/libz.so+0x12)\n    do_idle_[k]\n"
-            "    -                a (1)\n        5\n",
-     "a;do_idle;g;0x7f13;read;vfs_read 5\n"},
+     OFFCPU
+     "    ffffffff81378930 vfs_read+0x1f\n    #1  0x00007f12 read+0x5 [libc.so.6]\n"
+     "    0x00007f13\n    #3  0x00007f14 g (/usr/lib/libz.so+0x12)\n"
+     "    0x00007f15 h [libc.so.6]\n    do_idle_[k]\n    -                a (1)\n        5\n",
+     "a;do_idle;h;g;0x7f13;read;vfs_read 5\n"},
     {"stackcount",
      "Tracing 2 functions for \"vfs*\"... Hit Ctrl-C to end.\n\n06:05:13\n  vfs_read\n  sys_read\n"
      "    3\n\n06:05:14\n  vfs_read\n  sys_read\n    4\n\nDetaching...\n",
