@@ -80,6 +80,27 @@ static double normal_p(double observed, size_t n)
     return splits * stats_student_tails(sqrt(observed), (double)n - 2);
 }
 
+/*
+ * Like normal_p(), of shares on a scale on which small and large ones are nearly normal: close to
+ * the arcsine of the root. Shares of small functions that differ from label to label are skewed,
+ * and their best split would have a p-value that is too small.
+ */
+static double straightened_p(const struct datum *x, size_t n)
+{
+    struct datum *straight = xreallocarray(NULL, n, sizeof(*straight));
+    size_t at;
+    double p;
+
+    for (size_t i = 0; i < n; i++) {
+        double share = fmin(fmax(x[i].value, 0), 1);
+
+        straight[i] = (struct datum){.value = sqrt(share) - sqrt(1 - share), .weight = 1};
+    }
+    p = normal_p(best_split(straight, n, &at), n);
+    free(straight);
+    return p;
+}
+
 static double permutation_p(const struct datum *x, size_t n, double observed, uint64_t seed)
 {
     struct datum *shuffled = xreallocarray(NULL, n, sizeof(*shuffled));
@@ -101,7 +122,7 @@ static double permutation_p(const struct datum *x, size_t n, double observed, ui
     if (larger == EXCEEDING)
         return (double)larger / (double)done;
     if (!larger)
-        return fmin(normal_p(observed, n), 1 / (double)(done + 1));
+        return fmin(fmax(normal_p(observed, n), straightened_p(x, n)), 1 / (double)(done + 1));
     return (double)(larger + 1) / (double)(done + 1);
 }
 

@@ -7,8 +7,9 @@
  * the points, so it holds for any distribution, with a correction for the choice of the place
  * built in. Permutations stop as soon as 20 of them have a larger statistic (Besag and Clifford,
  * Biometrika 78, 1991), 999 are the most. If none of them has a larger statistic, the p-value is
- * that of normal points, 0.001 at most. The generator is seeded by
- * the caller, from a digest of the data, so results are the same in every run and on every machine.
+ * that of normal points, or of normal points on a scale on which shares are not skewed if that is
+ * larger, 0.001 at most. The generator is seeded by the caller, from a digest of the data, so
+ * results are the same in every run and on every machine.
  * If a split is found (p <= 0.01), both sides are searched (binary segmentation, Scott and Knott,
  * Biometrics 30, 1974). Below STATS_SERIES_LEAST points there is no search: stats_series_recent()
  * compares the newest point with the median of the four before it.
