@@ -230,6 +230,14 @@ static void note_times(struct cpuprofile *c, uint32_t series)
     }
 }
 
+/* A last sample of the root, which no time follows, only ends the sample before it. */
+static bool only_ends(struct cpuprofile *c, uint32_t node)
+{
+    uint32_t stack;
+
+    return frame_tree_stack(&c->profile.tree, node, STACK_ROOT, &stack) && stack == STACK_ROOT;
+}
+
 /* Adds samples that have times between them. */
 static bool finish_timed(struct cpuprofile *c)
 {
@@ -248,7 +256,9 @@ static bool finish_timed(struct cpuprofile *c)
     for (size_t i = 0; i < samples || i < deltas; i++) {
         if (i >= skip && next_time(&c->deltas, &next_delta, &ns))
             v8_profile_pass(&c->profile, ns);
-        if (number_list_next(&c->samples, &next_sample, &node))
+        if (!number_list_next(&c->samples, &next_sample, &node))
+            continue;
+        if (i + 1 < samples || deltas > samples || !only_ends(c, (uint32_t)node))
             v8_profile_sample(&c->profile, (uint32_t)node);
     }
     note_times(c, series);

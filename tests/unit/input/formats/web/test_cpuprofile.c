@@ -27,6 +27,10 @@ static const struct read_case read_cases[] = {
      SLICE("{\"samples\":[\"3\",3],\"timeDeltas\":[0,7],\"nodes\":[" FRAME(
          3, "leaf") ",\"parent\":2}," FRAME(2, "main") ",\"parent\":1}," ROOT "}]}"),
      "main;leaf 7\n", NULL},
+    {"a last sample of the root ends the one before",
+     SLICE("{\"nodes\":[" ROOT ",\"children\":[2]}," FRAME(2, "a") "}],\"samples\":[2,1],"
+                                                                   "\"timeDeltas\":[0,7]}"),
+     "a 7\n", NULL},
     {"a time after the last sample",
      SLICE("{\"nodes\":[" FRAME(2, "a") "}],\"samples\":[2,2],\"timeDeltas\":[0,1,2]}"), "a 3\n",
      NULL},
