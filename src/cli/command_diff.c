@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "batch/inputs.h"
 #include "cli/command.h"
 #include "cli/confine.h"
 #include "cli/load.h"
@@ -217,6 +218,31 @@ static void confine_to(const struct options *o, const struct outputs *outputs,
     arena_release(&memory);
 }
 
+static void diff_files(const struct command_job *job)
+{
+    const struct options *o = job->options;
+    struct outputs outputs = {0};
+    struct arena memory = {0};
+    struct library_graph graph;
+    struct diag diag;
+
+    diag_init(&diag, SLICE("flamepress"));
+    job->outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &memory, &diag) ||
+                          !check_text(o, &outputs, &diag);
+    console_show(job->console, &diag);
+    diag_release(&diag);
+    if (!job->outcome->usage) {
+        confine_to(o, &outputs, job->console);
+        library_graph_init(&graph);
+        if (load(job, &graph))
+            write_outputs(job, &graph, &outputs);
+        library_graph_release(&graph);
+    }
+    targets_release(&outputs.targets);
+    vec_release(&outputs.texts);
+    arena_release(&memory);
+}
+
 /* ---- directories -------------------------------------------------------------------------- */
 
 static bool has_directory(const struct strings *paths)
@@ -258,23 +284,73 @@ static void compare_weeks(const struct command_job *job, const struct strings *b
     options_release(&options);
 }
 
-/* Compares weeks if a side is a directory. Returns false if none is. */
-static bool diff_weeks(const struct command_job *job, struct diag *diag)
+/* Sets the two sides: paths before and after --with, or of two paths the first and the second. */
+static bool find_sides(const struct options *o, struct strings *base, struct strings *new,
+                       struct diag *diag)
+{
+    *base = o->paths;
+    *new = o->news;
+    if (!new->count && base->count == 2) {
+        *new = (struct strings){base->items + 1, 1, 1};
+        base->count = 1;
+    }
+    return (base->count && new->count) ||
+           diag_error(diag, "diff needs a base and a new side: BASE NEW");
+}
+
+/* Appends the profiles of a side, in place of its directories. */
+static bool list_side(struct options *o, const struct strings *side, struct strings *out,
+                      struct diag *diag)
+{
+    const struct inputs_options how = {.follow = o->follow};
+    struct inputs in;
+    bool ok = inputs_init(&in, (const char *const *)side->items, side->count, &how, diag);
+
+    if (ok && !in.items.count)
+        ok = diag_error(diag, "'%s': no profiles in it", side->items[0]);
+    vec_each (const struct input_file, file, &in.items)
+        *vec_add(out) = arena_strdup(&o->memory, slice_str(file->path));
+    inputs_release(&in);
+    return ok;
+}
+
+/* Draws the sum of the profiles of each side. */
+static void draw_directories(const struct command_job *job, const struct strings *base,
+                             const struct strings *new, struct diag *diag)
+{
+    struct command_job own = *job;
+    struct options options;
+    struct strings paths = {0}, news = {0};
+
+    options_copy(&options, job->options);
+    job->outcome->usage =
+        !list_side(&options, base, &paths, diag) || !list_side(&options, new, &news, diag);
+    if (!job->outcome->usage) {
+        vec_release(&options.paths);
+        vec_release(&options.news);
+        options.paths = paths;
+        options.news = news;
+        own.options = &options;
+        diff_files(&own);
+    } else {
+        vec_release(&paths);
+        vec_release(&news);
+    }
+    options_release(&options);
+}
+
+/* Compares directories if a side has one. Returns false if none has. */
+static bool diff_directories(const struct command_job *job, struct diag *diag)
 {
     const struct options *o = job->options;
-    struct strings base = o->paths, new = o->news;
+    struct strings base, new;
 
-    if (!has_directory(&base) && !has_directory(&new))
+    if (!has_directory(&o->paths) && !has_directory(&o->news))
         return false;
-    if (!o->news.count && base.count == 2) {
-        new = (struct strings){base.items + 1, 1, 1};
-        base.count = 1;
-    }
-    if (!base.count || !new.count)
-        job->outcome->usage = !diag_error(diag, "diff needs a base and a new side: BASE NEW");
+    if (!find_sides(o, &base, &new, diag))
+        job->outcome->usage = true;
     else if (o->outputs.count || o->format)
-        job->outcome->usage = !diag_error(
-            diag, "directories are compared as text on standard output; name files to draw them");
+        draw_directories(job, &base, &new, diag);
     else
         compare_weeks(job, &base, &new, diag);
     return true;
@@ -282,30 +358,11 @@ static bool diff_weeks(const struct command_job *job, struct diag *diag)
 
 void command_diff(const struct command_job *job)
 {
-    const struct options *o = job->options;
-    struct outputs outputs = {0};
-    struct arena memory = {0};
-    struct library_graph graph;
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
-    if (diff_weeks(job, &diag)) {
-        console_show(job->console, &diag);
-        diag_release(&diag);
-        return;
-    }
-    job->outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &memory, &diag) ||
-                          !check_text(o, &outputs, &diag);
+    if (!diff_directories(job, &diag))
+        diff_files(job);
     console_show(job->console, &diag);
     diag_release(&diag);
-    if (!job->outcome->usage) {
-        confine_to(o, &outputs, job->console);
-        library_graph_init(&graph);
-        if (load(job, &graph))
-            write_outputs(job, &graph, &outputs);
-        library_graph_release(&graph);
-    }
-    targets_release(&outputs.targets);
-    vec_release(&outputs.texts);
-    arena_release(&memory);
 }
