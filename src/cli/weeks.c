@@ -170,18 +170,34 @@ static bool add_stacks(struct weeks *w, const struct history_label *label, enum 
     return ok;
 }
 
-/* Remembers the newest label before the base that has stacks. */
-static void find_earlier(struct weeks *w, const struct history_use *u)
+/* Remembers the label that confirms findings. Returns false if it has no stacks. */
+static bool remember(struct weeks *w, const struct history_use *u, size_t label)
 {
-    for (size_t i = u->first; u->first == u->last && i-- > 0;)
-        if (u->history.labels.items[i].has_stacks) {
-            w->earlier = arena_strdup(&w->memory, slice_str(u->history.labels.items[i].path));
-            w->earlier_label = i;
-            return;
-        }
+    const struct history_label *l = &u->history.labels.items[label];
+
+    if (!l->has_stacks)
+        return false;
+    w->earlier = arena_strdup(&w->memory, slice_str(l->path));
+    w->earlier_label = label;
+    return true;
 }
 
-/* Reads the stacks of the label before the base, with which findings are confirmed. */
+/*
+ * Finds the label that confirms findings: the newest label if it is after the base, else the newest
+ * one with stacks before the base.
+ */
+static void find_earlier(struct weeks *w, const struct history_use *u)
+{
+    size_t count = u->history.labels.count, i = u->first;
+
+    if (u->last + 1 < count)
+        remember(w, u, count - 1);
+    else if (u->first == u->last)
+        while (i > 0 && !remember(w, u, i - 1))
+            i--;
+}
+
+/* Reads the stacks of the label with which findings are confirmed. */
 static bool read_earlier(struct weeks *w, const struct weeks_request *request,
                          const struct command_job *job, struct diag *diag)
 {
@@ -203,7 +219,7 @@ static bool read_earlier(struct weeks *w, const struct weeks_request *request,
     return ok;
 }
 
-/* Adds the labels of a history that are the base, after those before them. */
+/* Adds the labels of a history: those that are the base, and those before and after them. */
 static bool add_history(struct weeks *w, const char *directory, struct slice name,
                         const struct weeks_request *request, const struct command_job *job,
                         struct diag *diag)
@@ -218,6 +234,8 @@ static bool add_history(struct weeks *w, const char *directory, struct slice nam
         find_earlier(w, &u);
     for (size_t i = u.first; ok && i <= u.last; i++)
         ok = add_stacks(w, &u.history.labels.items[i], STATS_BASE, request, job, diag);
+    for (size_t i = u.last + 1; ok && i < u.history.labels.count; i++)
+        ok = add_tables(w, &u.history.labels.items[i], request, job, diag);
     history_release(&u.history);
     return ok;
 }

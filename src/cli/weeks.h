@@ -17,7 +17,7 @@ struct weeks {
     VEC(struct function_tables *) tables; /* of each label; NULL if it is not of a history */
     struct services *base, *new;
     struct services pooled; /* the base if several labels are */
-    const char *earlier;    /* directory of the label before the base, to confirm findings; NULL */
+    const char *earlier;    /* directory of the label that confirms findings, or NULL */
     size_t earlier_label;   /* its index */
     struct arena memory;
     struct comparison comparison;

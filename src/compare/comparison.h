@@ -193,9 +193,9 @@ void comparison_init(struct comparison *c, const struct compare_label *labels, s
 void comparison_release(struct comparison *c);
 
 /*
- * Marks findings as confirmed that the newest label of the history has, too: it is compared with
- * the labels of the base before it, or with the newest label before it that has services if the
- * base has no others.
+ * Marks findings as confirmed that the newest label before the new one has, too: it is compared
+ * with the labels of the base before it, or with the newest label before it that has services if
+ * there are none.
  */
 void comparison_confirm(struct comparison *c, const struct compare_label *labels, size_t count,
                         const struct compare_settings *settings);
