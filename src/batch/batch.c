@@ -160,7 +160,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
                       .look = &look,
                       .recipe = &g->plan->recipe,
                       .fonts = g->batch->fonts,
-                      .source = file_name_of(slice_str(g->input->shown)),
+                      .source = look_source(&look, slice_str(g->input->shown)),
                       .color_map = resources_colors(resources),
                       .attributes = &resources->attributes,
                       .own_shares = g->own_shares,

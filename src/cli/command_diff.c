@@ -156,10 +156,11 @@ static bool fits(const struct command_job *job, const struct profile *p, uint32_
     return ok;
 }
 
-static void add_names(const struct strings *paths, struct buf *out)
+static void add_names(const struct look *look, const struct strings *paths, struct buf *out)
 {
     vec_each (const char *, path, paths)
-        buf_printf(out, "%s%.*s", out->len ? " " : "", SLICE_ARG(file_name_of(slice_str(*path))));
+        buf_printf(out, "%s%.*s", out->len ? " " : "",
+                   SLICE_ARG(look_source(look, slice_str(*path))));
 }
 
 static void write_outputs(const struct command_job *job, const struct library_graph *g,
@@ -176,8 +177,8 @@ static void write_outputs(const struct command_job *job, const struct library_gr
         job->outcome->usage = true;
         return;
     }
-    add_names(&job->options->paths, &source);
-    add_names(&job->options->news, &source);
+    add_names(&job->plan->look, &job->options->paths, &source);
+    add_names(&job->plan->look, &job->options->news, &source);
     vec_each (struct text_target, target, &outputs->texts) {
         struct buf text = {0};
 

@@ -20,11 +20,11 @@ static bool choose_targets(const struct options *o, struct targets *targets, str
 }
 
 /* Returns the path if exactly one file is named, for the picture's metadata. */
-static struct slice find_source(const struct options *o)
+static struct slice find_source(const struct options *o, const struct look *look)
 {
     if (o->paths.count != 1 || strcmp(o->paths.items[0], "-") == 0)
         return SLICE("");
-    return file_name_of(slice_str(o->paths.items[0]));
+    return look_source(look, slice_str(o->paths.items[0]));
 }
 
 static void confine_to(const struct options *o, const struct targets *targets,
@@ -41,7 +41,7 @@ static void confine_to(const struct options *o, const struct targets *targets,
 
 void command_graph(const struct command_job *job)
 {
-    const struct slice source = find_source(job->options);
+    const struct slice source = find_source(job->options, &job->plan->look);
     struct targets targets = {0};
     struct arena memory = {0};
     struct library_graph graph;

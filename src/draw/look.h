@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/file.h"
 #include "base/num.h"
 #include "base/slice.h"
 #include "layout/background.h"
@@ -66,7 +67,14 @@ struct look {
     bool svg_system_font;  /* no fonts in the SVG */
     uint64_t svg_max_size; /* bytes; 0 for the default */
     bool dark_beside;      /* in a report, also draw a dark PNG for each light one */
+    bool whole_path;       /* pictures name their input with its path */
 };
+
+/* Returns what a picture calls its input: the name, so that one file gives one picture. */
+static inline struct slice look_source(const struct look *look, struct slice path)
+{
+    return look->whole_path ? path : file_name_of(path);
+}
 
 /* The look that options have by default. */
 extern const struct look look_defaults;

@@ -171,7 +171,7 @@ bool flamepress_draw(const struct flamepress_profile *p, const struct flamepress
                      struct flamepress_error *error)
 {
     struct flamepress_settings *defaults = library_defaults(&settings);
-    struct library_drawing how = {.source = file_name_of(slice_str(p->source))};
+    struct library_drawing how = {0};
     struct writing writing;
     struct diag diag;
     struct buf out = {0};
@@ -181,6 +181,7 @@ bool flamepress_draw(const struct flamepress_profile *p, const struct flamepress
     ok = check_prepared(p, &diag) && (how.plan = library_plan(settings, LIBRARY_GRAPH, &diag)) &&
          (how.fonts = library_fonts(settings, &diag));
     if (ok) {
+        how.source = look_source(&how.plan->look, slice_str(p->source));
         writing =
             (struct writing){writer_find(format == FLAMEPRESS_PNG ? SLICE("png") : SLICE("svg")),
                              how.plan->look.pixel_ratios, &out};

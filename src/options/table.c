@@ -136,6 +136,8 @@ const struct option_row options_table[] = {
          "write one HTML file that contains all graphs, for mail or a ticket"),
     CHOICE(GROUP_OUTPUT, "site", site, COMMAND_REPORT, SCOPE_REPORT, "GENERATOR",
            "write index.md for this site generator, and no page of its own", "none hugo mkdocs"),
+    SWITCH(GROUP_OUTPUT, "source", plan.look.whole_path, COMMANDS_DRAWING, SCOPE_PROFILE, "HOW",
+           "what pictures call their input: its name, or its path as it was given", "name path"),
     STRING(GROUP_OUTPUT, "alt", 0, NULL, alt, COMMAND_GRAPH | COMMAND_DIFF, SCOPE_COMMAND_LINE,
            "FILE",
            "write a text for readers who do not see the picture to FILE ('-': standard "
