@@ -95,6 +95,7 @@ static bool is_filtered(const struct options *o)
 struct history_use {
     struct history history;
     size_t first, last; /* labels of the base; those before it are its history */
+    size_t end;         /* those between `last` and `end` are after the base */
 };
 
 /* Finds the labels that `name` means: one, or "last-N". */
@@ -188,10 +189,10 @@ static bool remember(struct weeks *w, const struct history_use *u, size_t label)
  */
 static void find_earlier(struct weeks *w, const struct history_use *u)
 {
-    size_t count = u->history.labels.count, i = u->first;
+    size_t i = u->first;
 
-    if (u->last + 1 < count)
-        remember(w, u, count - 1);
+    if (u->last + 1 < u->end)
+        remember(w, u, u->end - 1);
     else if (u->first == u->last)
         while (i > 0 && !remember(w, u, i - 1))
             i--;
@@ -219,6 +220,18 @@ static bool read_earlier(struct weeks *w, const struct weeks_request *request,
     return ok;
 }
 
+/*
+ * Returns the number of labels up to the new runs: all, or if the history has a label of their name
+ * after the base, those before it.
+ */
+static size_t find_end(const struct history_use *u, struct slice new)
+{
+    const struct history_label *own = new.len ? history_find(&u->history, new) : NULL;
+    size_t at = own ? (size_t)(own - u->history.labels.items) : 0;
+
+    return own && at > u->last ? at : u->history.labels.count;
+}
+
 /* Adds the labels of a history: those that are the base, and those before and after them. */
 static bool add_history(struct weeks *w, const char *directory, struct slice name,
                         const struct weeks_request *request, const struct command_job *job,
@@ -228,13 +241,15 @@ static bool add_history(struct weeks *w, const char *directory, struct slice nam
     bool ok = history_read(&u.history, directory, SLICE(""), diag) &&
               find_base(&u, directory, name, diag);
 
+    if (ok)
+        u.end = find_end(&u, label_name(request->new));
     for (size_t i = 0; ok && i < u.first; i++)
         ok = add_tables(w, &u.history.labels.items[i], request, job, diag);
     if (ok)
         find_earlier(w, &u);
     for (size_t i = u.first; ok && i <= u.last; i++)
         ok = add_stacks(w, &u.history.labels.items[i], STATS_BASE, request, job, diag);
-    for (size_t i = u.last + 1; ok && i < u.history.labels.count; i++)
+    for (size_t i = u.last + 1; ok && i < u.end; i++)
         ok = add_tables(w, &u.history.labels.items[i], request, job, diag);
     history_release(&u.history);
     return ok;

@@ -282,8 +282,8 @@ static void add_service(struct filling *f, const struct compared_service *s)
     if (s->smallest < 1) {
         buf_printf(&f->text, "%.1f points", 100 * s->smallest);
         row->smallest = take(f);
-    } else if (s->exact && s->tested) {
-        row->smallest = SLICE("exact");
+    } else if (s->tested) {
+        row->smallest = s->exact ? SLICE("exact") : SLICE("above 25 points");
     }
     f->out->has_owners |= row->owner.len > 0;
     f->out->has_samples |= row->samples.len > 0;

@@ -28,8 +28,8 @@ struct report_verdict {
     struct slice function, points, interval, since; /* of the first card; empty without one */
     struct slice card;                              /* its id, or empty */
     struct slice runs, samples;                     /* base and new: "3 and 3" */
-    struct slice smallest;                          /* "2.1 points", or empty */
-    struct slice reason;                            /* why nothing was tested, or empty */
+    struct slice smallest;                 /* "2.1 points", "exact", "above 25 points"; or empty */
+    struct slice reason;                   /* why nothing was tested, or empty */
     struct slice levels;                   /* path of a sparkline in a box of 100 by 20; or empty */
     struct slice levels_about;             /* what it shows */
     struct slice graph_name, graph_anchor; /* or empty */

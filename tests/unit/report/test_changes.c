@@ -161,6 +161,26 @@ Test(report_changes, a_week_without_a_finding_says_so_and_names_nothing_worse)
     release(&p);
 }
 
+Test(report_changes, says_from_which_change_on_one_is_visible)
+{
+    static const char *const want[] = {"2.1 points", "above 25 points", "exact", ""};
+    struct page p;
+
+    init(&p);
+    for (size_t i = 0; i < 4; i++)
+        add_service(&p, SLICE("web"), VERDICT_UNDECIDED);
+    p.comparison.services.items[1].smallest = 1;
+    p.comparison.services.items[2].smallest = 1;
+    p.comparison.services.items[2].exact = true;
+    p.comparison.services.items[3].smallest = 1;
+    p.comparison.services.items[3].tested = false;
+    report_set_comparison(&p.report, &p.comparison);
+    for (size_t i = 0; i < 4; i++)
+        cr_expect(slice_equal(p.report.comparison.services.items[i].smallest, slice_str(want[i])),
+                  "%zu", i);
+    release(&p);
+}
+
 Test(report_changes, findings_beyond_the_most_cards_are_counted)
 {
     struct compared_service *s;
