@@ -3,6 +3,7 @@
 #include "base/budget.h"
 #include "base/file.h"
 #include "base/release.h"
+#include "compare/budgets.h"
 #include "input/core/source.h"
 #include "input/parse/json.h"
 
@@ -152,20 +153,30 @@ static void read_service(const struct reading *r, const struct json_value *v)
     json_each(f, findings) read_finding(r, f, s);
 }
 
+static enum budget_kind budget_kind_of(const struct reading *r, const struct json_value *v)
+{
+    struct slice basis = text_of(r, v, "total_per");
+
+    for (enum budget_kind kind = BUDGET_PER_REQUEST; kind <= BUDGET_PER_RUN; kind++)
+        if (slice_equal(basis, budgets_basis(kind)))
+            return kind;
+    return json_get(v, "search") ? BUDGET_SEARCH : BUDGET_FUNCTION;
+}
+
 static void read_budget(const struct reading *r, const struct json_value *v)
 {
-    bool is_search = json_get(v, "search") != NULL;
+    enum budget_kind kind = budget_kind_of(r, v);
     struct budget_result b = {
+        .kind = kind,
         .service = text_of(r, v, "service"),
-        .name = text_of(r, v, is_search ? "search" : "function"),
-        .is_search = is_search,
+        .name = text_of(r, v, kind == BUDGET_SEARCH ? "search" : "function"),
         .base = part_of(v, "base_percent", 0),
         .new = part_of(v, "new_percent", 0),
         .max_share = part_of(v, "max_share", 1),
         .max_growth = part_of(v, "max_growth", 1),
     };
 
-    b.share_broken = flag_of(v, "broken") && b.new > b.max_share;
+    b.share_broken = flag_of(v, "broken") && b.max_share < 1 && b.new > b.max_share;
     b.growth_broken = flag_of(v, "broken") && b.new - b.base > b.max_growth;
     *vec_add(&r->out->comparison.budgets) = b;
 }

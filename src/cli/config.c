@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/suggest.h"
+#include "compare/budgets.h"
 #include "input/parse/yaml.h"
 #include "options/glob.h"
 #include "options/make.h"
@@ -18,6 +19,7 @@ struct reader {
     struct config *config;
     struct options *options;
     const char *directory; /* paths must lead below it; NULL: anywhere */
+    const char *key;       /* of the option whose values are read, as it is written */
     bool *sections_seen;
     uint64_t *rows_seen;
     struct diag *diag;
@@ -118,7 +120,7 @@ static bool first_time(struct reader *r, uint64_t seen[OPTIONS_WORDS], const str
     size_t n = (size_t)(row - options_table);
 
     if (seen[n / 64] >> n % 64 & 1)
-        return given_twice(r, row->name);
+        return given_twice(r, r->key);
     seen[n / 64] |= (uint64_t)1 << n % 64;
     return true;
 }
@@ -142,7 +144,7 @@ static bool may_name(struct reader *r, const struct option_row *row, const char 
             diag_add(r->diag, DIAG_ERROR, place(r),
                      "%s: a file that is written can be named on the command line, or in settings "
                      "given by --config",
-                     row->name);
+                     r->key);
             return false;
         }
         if (file_is_inside(value, r->directory) ||
@@ -152,7 +154,7 @@ static bool may_name(struct reader *r, const struct option_row *row, const char 
         diag_add(r->diag, DIAG_ERROR, place(r),
                  "%s: '%s' is not below the directory of profiles; name it on the command line, or "
                  "in settings given by --config",
-                 row->name, value);
+                 r->key, value);
         return false;
     }
     return true;
@@ -169,7 +171,7 @@ static bool set_value(struct reader *r, struct options *o, const struct option_r
         return false;
     ok = options_set(o, row, value, &why);
     if (!ok)
-        diag_add(r->diag, DIAG_ERROR, place(r), "%s: %s", row->name, buf_string(&why));
+        diag_add(r->diag, DIAG_ERROR, place(r), "%s: %s", r->key, buf_string(&why));
     buf_release(&why);
     return ok;
 }
@@ -187,7 +189,7 @@ struct values {
 static bool read_value(struct reader *r, void *context)
 {
     const struct values *v = context;
-    const char *value = scalar(r, v->row->name);
+    const char *value = scalar(r, r->key);
 
     return value && v->use(r, v->target, v->row, value);
 }
@@ -303,6 +305,7 @@ static bool read_rule_key(struct reader *r, void *context)
     if (strcmp(key, "match") == 0)
         return (!rule->match || given_twice(r, key)) && advance(r) &&
                (rule->match = scalar(r, key)) && is_glob(r, rule->match);
+    r->key = key;
     row = find_row(r, key, "match", SCOPE_PROFILE);
     return row && first_time(r, reading->seen, row) && read_values(r, row, use_in_rule, rule);
 }
@@ -329,8 +332,9 @@ static bool read_rule(struct reader *r, void *context)
 /* A key of a mapping with fixed keys, and where its value goes. */
 struct member {
     const char *key;
-    enum { MEMBER_GLOB, MEMBER_TEXT, MEMBER_PERCENT, MEMBER_DATE } kind;
-    void *target; /* const char * (glob), struct slice (text, date) or double, a part of 1 */
+    enum { MEMBER_GLOB, MEMBER_TEXT, MEMBER_PERCENT, MEMBER_DATE, MEMBER_BASIS } kind;
+    void *target; /* const char * (glob), struct slice (text, date), enum budget_kind (basis), or
+                     double, a part of 1 */
     bool given;
 };
 
@@ -358,6 +362,19 @@ static bool read_percent(struct reader *r, const struct member *m, const char *v
     return false;
 }
 
+/* Reads by what the total of a service is counted. */
+static bool read_basis(struct reader *r, const struct member *m, const char *value)
+{
+    for (enum budget_kind kind = BUDGET_PER_REQUEST; kind <= BUDGET_PER_RUN; kind++)
+        if (slice_equal(budgets_basis(kind), slice_str(value))) {
+            *(enum budget_kind *)m->target = kind;
+            return true;
+        }
+    diag_add(r->diag, DIAG_ERROR, place(r),
+             "%s: invalid value '%s', expected one of: request second run", m->key, value);
+    return false;
+}
+
 static bool read_member(struct reader *r, struct member *m)
 {
     const char *value;
@@ -373,6 +390,8 @@ static bool read_member(struct reader *r, struct member *m)
         return is_glob(r, value);
     case MEMBER_PERCENT:
         return read_percent(r, m, value);
+    case MEMBER_BASIS:
+        return read_basis(r, m, value);
     case MEMBER_DATE:
         if (!is_date(value)) {
             diag_add(r->diag, DIAG_ERROR, place(r),
@@ -445,29 +464,60 @@ static bool read_service(struct reader *r, void *context)
     return false;
 }
 
+/* The keys of a budget. */
+enum {
+    BUDGET_OF_SERVICE,
+    BUDGET_OF_FUNCTION,
+    BUDGET_OF_SEARCH,
+    BUDGET_TOTAL,
+    BUDGET_SHARE,
+    BUDGET_GROWTH,
+    BUDGET_KEYS
+};
+
+/* Returns what is wrong with a budget of `names` functions, searches and totals, or NULL. */
+static const char *budget_fault(const struct member members[BUDGET_KEYS], unsigned names)
+{
+    bool share = members[BUDGET_SHARE].given, growth = members[BUDGET_GROWTH].given;
+    bool total = members[BUDGET_TOTAL].given;
+
+    if (names != 1)
+        return "a budget needs one of function, search and total";
+    if (total && (share || !growth))
+        return "a budget of a total needs max_growth, and has no max_share";
+    return share || growth ? NULL : "a budget needs max_share or max_growth";
+}
+
 static bool read_budget(struct reader *r, void *context)
 {
     struct budget_rule rule = {.budget = {.max_share = 1, .max_growth = 1}, .place = place(r)};
-    const char *service = "*";
+    const char *service = "*", *fault;
     struct slice function = {0}, search = {0};
-    struct member members[] = {{"service", MEMBER_GLOB, &service, false},
-                               {"function", MEMBER_TEXT, &function, false},
-                               {"search", MEMBER_TEXT, &search, false},
-                               {"max_share", MEMBER_PERCENT, &rule.budget.max_share, false},
-                               {"max_growth", MEMBER_PERCENT, &rule.budget.max_growth, false}};
+    struct member members[BUDGET_KEYS] = {
+        [BUDGET_OF_SERVICE] = {"service", MEMBER_GLOB, &service, false},
+        [BUDGET_OF_FUNCTION] = {"function", MEMBER_TEXT, &function, false},
+        [BUDGET_OF_SEARCH] = {"search", MEMBER_TEXT, &search, false},
+        [BUDGET_TOTAL] = {"total", MEMBER_BASIS, &rule.budget.kind, false},
+        [BUDGET_SHARE] = {"max_share", MEMBER_PERCENT, &rule.budget.max_share, false},
+        [BUDGET_GROWTH] = {"max_growth", MEMBER_PERCENT, &rule.budget.max_growth, false}};
 
     (void)context;
-    if (!read_members(r, "budgets", "a mapping with function or search, max_share or max_growth",
-                      members, 5))
+    if (!read_members(r, "budgets",
+                      "a mapping with function, search or total, and max_share or max_growth",
+                      members, BUDGET_KEYS))
         return false;
-    if (!function.len == !search.len || (!members[3].given && !members[4].given)) {
-        diag_add(r->diag, DIAG_ERROR, rule.place,
-                 "a budget needs either function or search, and max_share or max_growth");
+    fault =
+        budget_fault(members, (function.len > 0) + (search.len > 0) + members[BUDGET_TOTAL].given);
+    if (fault) {
+        diag_add(r->diag, DIAG_ERROR, rule.place, "%s", fault);
         return false;
     }
     rule.budget.service = slice_str(service);
-    rule.budget.name = function.len ? function : search;
-    rule.search = search.ptr;
+    rule.search = search.len ? search.ptr : NULL;
+    if (!members[BUDGET_TOTAL].given) {
+        rule.budget.kind = search.len ? BUDGET_SEARCH : BUDGET_FUNCTION;
+        rule.budget.name = search.len ? search : function;
+    }
     *vec_add(&r->config->budget_rules) = rule;
     return true;
 }
@@ -550,6 +600,7 @@ static bool read_compare_option(struct reader *r, const char *key, uint64_t seen
     if (!row || row->group != GROUP_COMPARISON || strchr(key, '-') || row->scope != SCOPE_REPORT ||
         row->kind == OPTION_STRING)
         return unknown_key(r, key, keys, SCOPE_END);
+    r->key = key;
     return first_time(r, seen, row) && read_values(r, row, use_globally, NULL);
 }
 
@@ -625,6 +676,7 @@ static bool read_key(void *reader, const char *key)
         r->sections_seen[i] = true;
         return sections[i].read(r);
     }
+    r->key = key;
     row = find_row(r, key, "searches profiles services compare budgets accepted", SCOPE_REPORT);
     return row && first_time(r, r->rows_seen, row) && read_values(r, row, use_globally, NULL);
 }

@@ -17,7 +17,8 @@
  *
  * `compare` has the options of comparisons with '_' in place of '-', and `rename`, a mapping
  * of regular expressions to texts, as --rename, for names as they are compared. `budgets` is a
- * list of limits (service, function or search, max_share and max_growth in percent and points).
+ * list of limits: service; function, search or total; max_share in percent; max_growth in points,
+ * or in percent for a total.
  * `accepted` is a list of changes that are expected (service, function, until, reason); one that
  * has expired is an error.
  *
@@ -60,7 +61,7 @@ struct profile_rule {
 /* A budget as the settings state it; its search is found in config_comparison(). */
 struct budget_rule {
     struct compare_budget budget;
-    const char *search; /* NULL: of a function */
+    const char *search; /* NULL: of a function or a total */
     struct diag_place place;
 };
 

@@ -1,12 +1,19 @@
 /*
- * Budgets: limits of the share of a function or a search, and of its growth.
+ * Budgets: limits of the share of a function or a search, and of its growth, and of the growth of a
+ * service's total.
  */
 #ifndef COMPARE_BUDGETS_H
 #define COMPARE_BUDGETS_H
 
 #include "compare/comparison.h"
 
-/* Adds the result of each budget of the settings that is about the service of these functions. */
-void budgets_add(struct comparison *c, struct slice service, const struct functions *f);
+/*
+ * Adds the result of each budget of the settings that is about the service of these functions, and
+ * a warning to the service for each that its runs do not say enough for.
+ */
+void budgets_add(struct comparison *c, struct compared_service *s, const struct functions *f);
+
+/* What a total is counted by: "request"; empty if the budget is not of a total. */
+struct slice budgets_basis(enum budget_kind kind);
 
 #endif

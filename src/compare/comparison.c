@@ -64,6 +64,14 @@ static bool units_fit(const struct unit *a, const struct unit *b)
     return unit_is_same(a, b) || (a->kind == UNIT_SECONDS && b->kind == UNIT_SECONDS);
 }
 
+/* Returns the requests that a run served; 0 if unknown. */
+static double requests_of(const struct run *run)
+{
+    uint64_t count;
+
+    return num_parse_u64(service_fact(run, SLICE(RUN_REQUESTS)), &count) ? (double)count : 0;
+}
+
 static void gather_label(struct gathering *all, const struct compare_label *label, uint32_t number)
 {
     for (size_t i = 0; i < label->count; i++) {
@@ -80,6 +88,9 @@ static void gather_label(struct gathering *all, const struct compare_label *labe
                 .samples =
                     s->exact ? (double)s->profile.series.items[run->series].total : run->effective,
                 .run = {.side = label->side},
+                .seconds = (double)run->duration_ns / 1e9,
+                .requests = requests_of(run),
+                .exponent = s->unit.exponent,
             };
         }
     }
@@ -107,6 +118,9 @@ static void gather_tables(struct gathering *all, const struct function_tables *t
                 .series = (uint32_t)i,
                 .samples = t->exact ? (double)t->weights.items[i] : run->effective,
                 .run = {.side = STATS_HISTORY},
+                .seconds = (double)run->duration_ns / 1e9,
+                .requests = requests_of(run),
+                .exponent = t->unit.exponent,
             };
         }
     }
@@ -178,20 +192,16 @@ static size_t set_blocks(struct gathered *g)
     return blocks;
 }
 
-/* Requests, or nanoseconds; 0 if unknown. */
-static double exposure_of(const struct run *run, bool requests)
+/* Requests, or seconds; 0 if unknown. */
+static double exposure_of(const struct compare_run *run, bool requests)
 {
-    uint64_t count;
-
-    if (!requests)
-        return (double)run->duration_ns;
-    return num_parse_u64(service_fact(run, SLICE(RUN_REQUESTS)), &count) ? (double)count : 0;
+    return requests ? run->requests : run->seconds;
 }
 
 static bool all_have_exposure(const struct gathered *g, bool requests)
 {
     for (size_t i = 0; i < g->runs.count; i++)
-        if (!(exposure_of(g->runs.items[i].run, requests) > 0))
+        if (!(exposure_of(&g->compared.items[i], requests) > 0))
             return false;
     return true;
 }
@@ -218,13 +228,13 @@ static bool set_samples(struct gathered *g, enum compare_measure measure)
         if (r->run.side != STATS_BASE)
             continue;
         samples += r->samples;
-        exposure += exposure_of(g->runs.items[i].run, requests);
+        exposure += exposure_of(r, requests);
         weight += (double)compare_run_weight(r);
     }
     for (size_t i = 0; i < g->runs.count && exposure > 0 && weight > 0; i++) {
         struct compare_run *r = &g->compared.items[i];
 
-        r->run.samples = exposure_of(g->runs.items[i].run, requests) * (samples / exposure);
+        r->run.samples = exposure_of(r, requests) * (samples / exposure);
         r->samples = (double)compare_run_weight(r) * (samples / weight);
     }
     return true;
@@ -318,13 +328,12 @@ static void try_service(struct compared_service *s, struct gathered *g,
 }
 
 /* Checks the budgets of a service that is not compared. */
-static void check_alone(struct comparison *c, const struct compared_service *s,
-                        const struct gathered *g)
+static void check_alone(struct comparison *c, struct compared_service *s, const struct gathered *g)
 {
     struct functions f;
 
     functions_init(&f, g->compared.items, g->runs.count, 1, &c->settings.renames);
-    budgets_add(c, s->name, &f);
+    budgets_add(c, s, &f);
     functions_release(&f);
 }
 
@@ -483,7 +492,7 @@ static void conclude(struct comparison *c, struct compared_service *s, struct ga
     bool kernels_differ =
         warnings_add(s, g->runs.items, g->runs.count, t->functions.unknown, &c->memory);
 
-    budgets_add(c, s->name, &t->functions);
+    budgets_add(c, s, &t->functions);
     note_normalized(s, &t->functions, &c->memory);
     explain_untested(s, settings, &c->memory);
     if (s->tested && !s->exact)

@@ -65,14 +65,27 @@ struct compare_acceptance {
 struct compare_acceptances VEC_OF(struct compare_acceptance);
 
 /*
- * A limit that the settings give for a function or a search of services. A growth counts as one if
- * each new run has a larger share than each run of the base.
+ * What a budget limits: the share of a function or a search, or the weight of a whole service, for
+ * each request, second of duration or run.
+ */
+enum budget_kind {
+    BUDGET_FUNCTION,
+    BUDGET_SEARCH,
+    BUDGET_PER_REQUEST,
+    BUDGET_PER_SECOND,
+    BUDGET_PER_RUN,
+};
+
+/*
+ * A limit that the settings give for services. A growth counts as one if each new run has more than
+ * each run of the base.
  */
 struct compare_budget {
+    enum budget_kind kind;
     struct slice service;         /* glob */
     struct slice name;            /* of the function or the search */
-    const struct search *search;  /* NULL: a function */
-    double max_share, max_growth; /* of the total; 1: no limit */
+    const struct search *search;  /* of BUDGET_SEARCH */
+    double max_share, max_growth; /* of the total, or of that of the base; 1: no limit */
 };
 
 struct compare_budgets VEC_OF(struct compare_budget);
@@ -123,9 +136,9 @@ struct finding {
 
 /* A budget of one service, and whether it holds. */
 struct budget_result {
+    enum budget_kind kind;
     struct slice service, name;
-    bool is_search;
-    double base, new; /* shares; base is 0 if the base does not have the service */
+    double base, new; /* shares, or parts of the base's total; 0 if not known of that side */
     double max_share, max_growth;
     bool share_broken, growth_broken;
 };

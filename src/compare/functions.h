@@ -34,7 +34,10 @@ struct compare_run {
     const struct profile *profile; /* NULL: a run of the history that has a table only */
     uint32_t series;               /* of the profile, or the column of the table */
     const struct function_table *table;
-    double samples; /* of equal weight; the weight itself if it is exact */
+    double samples;  /* of equal weight; the weight itself if it is exact */
+    double seconds;  /* of duration; 0: unknown */
+    double requests; /* that were served; 0: unknown */
+    int exponent;    /* of the unit of weights */
     struct stats_run run;
 };
 

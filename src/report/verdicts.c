@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/num.h"
+#include "compare/budgets.h"
 
 static void add_count(struct buf *out, size_t count, const char *word)
 {
@@ -128,9 +129,25 @@ void verdicts_runs(struct buf *out, const struct compared_service *s)
     }
 }
 
+static void add_total_budget(struct buf *out, const struct budget_result *b)
+{
+    struct slice basis = budgets_basis(b->kind);
+
+    buf_printf(out, "total of %.*s for each %.*s", SLICE_ARG(b->service), SLICE_ARG(basis));
+    if (b->base > 0 && b->new > 0)
+        buf_printf(out, " changed by %+.2f %%; its growth may be %.2f %%",
+                   100 * (b->new / b->base - 1), 100 * b->max_growth);
+    else
+        buf_add_str(out, " is not known");
+}
+
 void verdicts_budget(struct buf *out, const struct budget_result *b)
 {
-    buf_printf(out, "%s %.*s of %.*s has %.2f %%", b->is_search ? "search" : "function",
+    if (budgets_basis(b->kind).len) {
+        add_total_budget(out, b);
+        return;
+    }
+    buf_printf(out, "%s %.*s of %.*s has %.2f %%", b->kind == BUDGET_SEARCH ? "search" : "function",
                SLICE_ARG(b->name), SLICE_ARG(b->service), 100 * b->new);
     if (b->growth_broken)
         buf_printf(out, ", %+.2f points; its growth may be %.2f points", 100 * (b->new - b->base),

@@ -4,6 +4,7 @@
 
 #include "base/json_writer.h"
 #include "base/utf8.h"
+#include "compare/budgets.h"
 #include "report/html.h"
 #include "report/verdicts.h"
 
@@ -71,6 +72,17 @@ static void add_finding_case(struct buf *out, const struct compared_service *s,
     t->failures += finding_counts(f);
 }
 
+/* Writes what a budget limits: the name of a function or a search, or the total. */
+static void add_subject(struct buf *out, const struct budget_result *b)
+{
+    struct slice basis = budgets_basis(b->kind);
+
+    if (basis.len)
+        buf_printf(out, "the total for each %.*s", SLICE_ARG(basis));
+    else
+        buf_add_slice(out, b->name);
+}
+
 static void add_budget_cases(struct buf *out, const struct comparison *c, struct slice service,
                              struct tally *t)
 {
@@ -79,7 +91,8 @@ static void add_budget_cases(struct buf *out, const struct comparison *c, struct
 
         if (!slice_equal(b->service, service))
             continue;
-        buf_printf(&name, "budget of %.*s", SLICE_ARG(b->name));
+        buf_add_str(&name, "budget of ");
+        add_subject(&name, b);
         verdicts_budget(&text, b);
         add_case(out, service, buf_slice(&name), budget_is_broken(b) ? "failure" : NULL,
                  buf_slice(&text));
@@ -231,6 +244,24 @@ static void put_result(struct json_writer *w, const struct result *r, struct sli
     buf_release(&text);
 }
 
+static void put_broken_budget(struct json_writer *w, const struct budget_result *b)
+{
+    struct buf text = {0}, subject = {0};
+    uint64_t hash = hash_bytes(b->service.ptr, b->service.len);
+
+    verdicts_budget(&text, b);
+    add_subject(&subject, b);
+    hash = hash_mix(hash, hash_bytes(buf_string(&subject), subject.len));
+    put_result(w,
+               &(struct result){.rule = "budget",
+                                .service = b->service,
+                                .name = buf_slice(&subject),
+                                .fingerprint = hash},
+               buf_slice(&text));
+    buf_release(&text);
+    buf_release(&subject);
+}
+
 static void put_results(struct json_writer *w, const struct comparison *c)
 {
     struct buf text = {0};
@@ -247,20 +278,9 @@ static void put_results(struct json_writer *w, const struct comparison *c)
                                         verdicts_fingerprint(s, f)},
                        buf_slice(&text));
         }
-    vec_each (const struct budget_result, b, &c->budgets) {
-        if (!budget_is_broken(b))
-            continue;
-        buf_clear(&text);
-        verdicts_budget(&text, b);
-        put_result(
-            w,
-            &(struct result){.rule = "budget",
-                             .service = b->service,
-                             .name = b->name,
-                             .fingerprint = hash_mix(hash_bytes(b->service.ptr, b->service.len),
-                                                     hash_bytes(b->name.ptr, b->name.len))},
-            buf_slice(&text));
-    }
+    vec_each (const struct budget_result, b, &c->budgets)
+        if (budget_is_broken(b))
+            put_broken_budget(w, b);
     buf_release(&text);
 }
 
@@ -280,7 +300,7 @@ void report_write_sarif(const struct comparison *c, struct slice version, struct
     json_writer_text(&w, "version", version);
     json_writer_list(&w, "rules", JSON_LINES);
     put_rule(&w, "worse", SLICE("A function became more expensive than noise explains"));
-    put_rule(&w, "budget", SLICE("A function or a search is over its budget"));
+    put_rule(&w, "budget", SLICE("A function, a search or a total is over its budget"));
     json_writer_close(&w);
     json_writer_close(&w);
     json_writer_close(&w);

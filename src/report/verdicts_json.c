@@ -1,4 +1,5 @@
 #include "report/verdicts_json.h"
+#include "compare/budgets.h"
 
 static void put_percent(struct json_writer *w, const char *key, double part)
 {
@@ -135,14 +136,17 @@ static void put_budget(struct json_writer *w, const struct budget_result *b)
 {
     json_writer_object(w, NULL, JSON_LINES);
     json_writer_text(w, "service", b->service);
-    json_writer_text(w, b->is_search ? "search" : "function", b->name);
+    if (budgets_basis(b->kind).len)
+        json_writer_text(w, "total_per", budgets_basis(b->kind));
+    else
+        json_writer_text(w, b->kind == BUDGET_SEARCH ? "search" : "function", b->name);
     put_percent(w, "base_percent", b->base);
     put_percent(w, "new_percent", b->new);
     if (b->max_share < 1)
         put_percent(w, "max_share", b->max_share);
     else
         json_writer_null(w, "max_share");
-    if (b->max_growth < 1)
+    if (b->max_growth < 1 || budgets_basis(b->kind).len)
         put_percent(w, "max_growth", b->max_growth);
     else
         json_writer_null(w, "max_growth");

@@ -222,8 +222,12 @@ Test(compare_comparison, budgets)
 
         weeks_init(&w);
         *vec_add(&w.settings.budgets) =
-            (struct compare_budget){SLICE("*"), SLICE("old"), i % 2 ? search : NULL,
-                                    rows[i / 2].max_share, rows[i / 2].max_growth};
+            (struct compare_budget){i % 2 ? BUDGET_SEARCH : BUDGET_FUNCTION,
+                                    SLICE("*"),
+                                    SLICE("old"),
+                                    i % 2 ? search : NULL,
+                                    rows[i / 2].max_share,
+                                    rows[i / 2].max_growth};
         weeks_add(&w, before, after, 3);
         weeks_compare(&w);
         cr_assert_eq(w.comparison.budgets.count, 1);
@@ -234,6 +238,54 @@ Test(compare_comparison, budgets)
     }
     search_free(search);
     buf_release(&why);
+}
+
+/* The new runs have a tenth more weight than those of the base, of 10 s and 100 requests. */
+Test(compare_comparison, budgets_of_totals)
+{
+    static const struct week_stack grown[] = {QUIET, {"web_[o];main;old", 900}, {NULL, 0}};
+    static const struct {
+        enum budget_kind kind;
+        uint64_t seconds;
+        const char *requests;
+        double max_growth, ratio; /* 0: not known */
+        bool broken;
+    } rows[] = {
+        {BUDGET_PER_RUN, 0, "", 0.05, 1.1, true},
+        {BUDGET_PER_RUN, 0, "", 0.15, 1.1, false},
+        {BUDGET_PER_SECOND, 10, "", 0.05, 1.1, true},
+        {BUDGET_PER_SECOND, 20, "", 0.05, 0.55, false},
+        {BUDGET_PER_SECOND, 0, "100", 0.05, 0, false},
+        {BUDGET_PER_REQUEST, 10, "", 0.05, 0, false},
+        {BUDGET_PER_REQUEST, 0, "50", 0.05, 2.2, true},
+        {BUDGET_PER_REQUEST, 0, "200", 0.05, 0.55, false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const struct budget_result *result;
+        struct weeks w;
+
+        weeks_init(&w);
+        *vec_add(&w.settings.budgets) = (struct compare_budget){
+            rows[i].kind, SLICE("*"), SLICE(""), NULL, 1, rows[i].max_growth};
+        weeks_add(&w, before, grown, 3);
+        for (size_t run = 0; run < 3; run++) {
+            w.base[0].runs.items[run].duration_ns = 10000000000;
+            w.new[0].runs.items[run].duration_ns = rows[i].seconds * 1000000000;
+            service_set_fact(&w.base[0], run, SLICE(RUN_REQUESTS), SLICE("100"));
+            service_set_fact(&w.new[0], run, SLICE(RUN_REQUESTS), slice_str(rows[i].requests));
+        }
+        weeks_compare(&w);
+        cr_assert_eq(w.comparison.budgets.count, 1);
+        result = &w.comparison.budgets.items[0];
+        cr_expect_eq(budget_is_broken(result), rows[i].broken, "row %zu", i);
+        if (rows[i].ratio > 0)
+            cr_expect_float_eq(result->new, rows[i].ratio, 0.05, "row %zu: %g", i, result->new);
+        cr_expect_eq(result->new > 0, rows[i].ratio > 0, "row %zu", i);
+        cr_expect_eq(w.comparison.services.items[0].warnings.count, rows[i].ratio > 0 ? 0 : 1);
+        vec_release(&w.settings.budgets);
+        weeks_release(&w);
+    }
 }
 
 /* Fourteen labels and the new runs; the function grew at the tenth label. */

@@ -71,9 +71,9 @@ static void fill(struct comparison *c)
         *vec_add(&s->findings) = findings[i];
     *vec_add(&s->warnings) = SLICE("the kernel differs");
     *vec_add(&c->budgets) = (struct budget_result){
+        .kind = BUDGET_SEARCH,
         .service = SLICE("web"),
         .name = SLICE("locks"),
-        .is_search = true,
         .base = 0.08,
         .new = 0.124,
         .max_share = 0.1,
