@@ -37,8 +37,9 @@ const struct command commands[] = {
     {"diff", COMMAND_DIFF, "BASE NEW | BASE... --with NEW... [-o X.png]",
      "compare two profiles: a differential graph, a table, or two-column folded stacks",
      "Compares two profiles of any formats, or the sums of several on each side of --with. If a "
-     "side is a directory, prints what is worse or better, as check does. Of files, the ending of "
-     "the output's name chooses a picture "
+     "side is a directory, prints what is worse or better, as check does; -o OUT writes the report "
+     "of the new side with the base as its baseline. Otherwise the ending of the output's name "
+     "chooses a picture "
      "(.png, .svg), a table of the functions that changed most (.txt, .csv, .json), or folded "
      "stacks with two columns (.folded), which are also written if nothing is said.",
      "flamepress diff last-week.perf this-week.perf -o change.png", command_diff},

@@ -4,7 +4,7 @@
  * --format or the ending of each output decides what is written: a picture, drawn
  * as by `flamepress graph`; two-column folded stacks, as difffolded.pl writes them
  * (the default); or the table of changes. Of directories, the digest of a comparison
- * is written.
+ * is written, or, if the output is a directory, the report.
  */
 #include <string.h>
 
@@ -340,6 +340,52 @@ static void draw_directories(const struct command_job *job, const struct strings
     options_release(&options);
 }
 
+/* Whether the output is a directory: it is one now, or its name has no ending. */
+static bool is_report(const struct options *o)
+{
+    const char *path = options_output(o), *name = path ? strrchr(path, '/') : NULL;
+
+    return path && !o->format &&
+           (file_kind(path) == FILE_DIRECTORY || !strchr(name ? name + 1 : path, '.'));
+}
+
+/* Returns false after reporting an option that a report does not take. */
+static bool fits_report(const struct options *o, const struct strings *base, struct diag *diag)
+{
+    for (const struct option_row *row = options_table; row->name; row++)
+        if (options_given(o, row) && !(row->commands & COMMAND_REPORT) &&
+            strcmp(row->name, "with") != 0)
+            return diag_error(diag,
+                              "option --%s: a report does not take it; -o X.svg draws one graph",
+                              row->name);
+    return base->count == 1 ||
+           diag_error(diag, "a report compares with one directory or report, not %zu", base->count);
+}
+
+/* Writes the report of the new side with the base as its baseline. */
+static void report_directories(const struct command_job *job, const struct strings *base,
+                               const struct strings *new, struct diag *diag)
+{
+    struct command_job own = *job;
+    struct options options;
+
+    job->outcome->usage = !fits_report(job->options, base, diag);
+    if (job->outcome->usage)
+        return;
+    options_copy(&options, job->options);
+    options.command = COMMAND_REPORT;
+    options.baseline = base->items[0];
+    vec_release(&options.paths);
+    vec_release(&options.news);
+    options.news = (struct strings){0};
+    options.paths = (struct strings){0};
+    vec_each (const char *const, path, new)
+        *vec_add(&options.paths) = *path;
+    own.options = &options;
+    command_report(&own);
+    options_release(&options);
+}
+
 /* Compares directories if a side has one. Returns false if none has. */
 static bool diff_directories(const struct command_job *job, struct diag *diag)
 {
@@ -350,6 +396,8 @@ static bool diff_directories(const struct command_job *job, struct diag *diag)
         return false;
     if (!find_sides(o, &base, &new, diag))
         job->outcome->usage = true;
+    else if (is_report(o))
+        report_directories(job, &base, &new, diag);
     else if (o->outputs.count || o->format)
         draw_directories(job, &base, &new, diag);
     else
