@@ -49,6 +49,8 @@ struct format {
     bool picture;
     bool in_order; /* samples are in the order of time, though the file gives no times */
 
+    /* A text that is in every head that is claimed, so that others need not be parsed; or NULL. */
+    const char *needs;
     /* Returns whether the content is of this format. */
     bool (*claims)(const struct head *head);
 

@@ -74,12 +74,17 @@ static bool is_source(struct slice bytes)
     return false;
 }
 
+static bool claims(const struct format *f, const struct head *head)
+{
+    return (!f->needs || slice_has(head->bytes, slice_str(f->needs))) && f->claims(head);
+}
+
 const struct format *registry_find(const struct head *head)
 {
     if (is_source(head->bytes))
         return NULL;
     for (size_t i = 0; i < registry_count; i++)
-        if (registry_formats[i]->claims(head))
+        if (claims(registry_formats[i], head))
             return registry_formats[i];
     return NULL;
 }

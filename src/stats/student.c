@@ -108,6 +108,32 @@ static double student_density(double t, double df)
     return 2 * stats_exp(log_constant - (df + 1) / 2 * stats_log1p(t * t / df));
 }
 
+/*
+ * A first value of the quantile: the normal one (Abramowitz and Stegun, 26.2.23) with the terms of
+ * Cornish and Fisher's expansion (26.7.5). It is good to a few percent.
+ */
+static double quantile_guess(double tails, double df)
+{
+    double s = sqrt(-2 * stats_log(tails / 2));
+    double x = s - (2.515517 + s * (0.802853 + s * 0.010328)) /
+                       (1 + s * (1.432788 + s * (0.189269 + s * 0.001308)));
+    double square = x * x, first = (square + 1) * x / 4,
+           second = ((5 * square + 16) * square + 3) * x / 96,
+           third = (((3 * square + 19) * square + 17) * square - 15) * x / 384;
+
+    return x + (first + (second + third / df) / df) / df;
+}
+
+/* Sets a bracket by doubling, and returns its middle. */
+static double quantile_bracket(double tails, double df, double *low, double *high)
+{
+    while (*high < 1e150 && stats_student_tails(*high, df) > tails) {
+        *low = *high;
+        *high *= 2;
+    }
+    return *low + (*high - *low) / 2;
+}
+
 /* Newton's method within a bracket that bisection shrinks. */
 double stats_student_quantile(double tails, double df)
 {
@@ -117,11 +143,12 @@ double stats_student_quantile(double tails, double df)
     tails = clamp(tails, 1e-300, 1);
     if (tails >= 1)
         return 0;
-    while (high < 1e150 && stats_student_tails(high, df) > tails) {
-        low = high;
-        high *= 2;
+    if (df >= 4 && tails > 1e-6 && tails < 0.9) {
+        high = 1e150;
+        t = quantile_guess(tails, df);
+    } else {
+        t = quantile_bracket(tails, df, &low, &high);
     }
-    t = low + (high - low) / 2;
     for (int n = 0; n < NEWTON_STEPS && high - low > 1e-15 * high; n++) {
         double miss = stats_student_tails(t, df) - tails, next;
 
@@ -132,9 +159,9 @@ double stats_student_quantile(double tails, double df)
         else
             high = t;
         next = t + miss / clamp(student_density(t, df), 1e-300, DBL_MAX);
-        if (next == t)
-            break;
-        t = next > low && next < high ? next : low + (high - low) / 2;
+        if (fabs(next - t) < 1e-9 * t) /* each step doubles the digits that are right */
+            return next;
+        t = next > low && next < high ? next : low + (fmin(high, 2 * low + 1) - low) / 2;
     }
     return t;
 }

@@ -32,13 +32,35 @@ void world_costs(const struct world *w, double *costs)
 
 /* Working memory of one draw. */
 struct scratch {
+    const double *base; /* costs of the base */
     double *costs, *shares, *counts, *hosts;
 };
+
+/*
+ * Returns the cost of a function on a host. What the new side has more is the same part of the
+ * base's cost on each host, so that the true change is one number.
+ */
+static double host_cost(const struct world *w, const struct scratch *s, const double *side,
+                        size_t host, size_t k, double whole)
+{
+    return s->base[k] * s->hosts[host * w->functions + k] + (side[k] - s->base[k]) * whole;
+}
+
+/* Returns what all functions of the base cost on a host. */
+static double host_whole(const struct world *w, const struct scratch *s, size_t host)
+{
+    double whole = 0;
+
+    for (size_t k = 0; w->hosts && k < w->functions; k++)
+        whole += s->base[k] * s->hosts[host * w->functions + k];
+    return whole;
+}
 
 /* Computes the costs of one run from its side, host, mode and time. */
 static void run_costs(const struct world *w, struct random *r, const double *side, size_t host,
                       struct scratch *s)
 {
+    double whole = host_whole(w, s, host);
     double time = w->drift > 0 ? w->drift * (2 * random_uniform(r) - 1) : 0;
     bool second = w->mode_odds > 0 && random_uniform(r) < w->mode_odds;
 
@@ -46,7 +68,7 @@ static void run_costs(const struct world *w, struct random *r, const double *sid
         double cost = side[k];
 
         if (w->hosts)
-            cost *= s->hosts[host * w->functions + k];
+            cost = host_cost(w, s, side, host, k, whole);
         if (second && k >= MODE_FIRST && k < MODE_FIRST + MODE_COUNT)
             cost *= w->mode_cost;
         if (k >= DRIFT_FIRST && k < DRIFT_FIRST + DRIFT_COUNT)
@@ -96,7 +118,7 @@ void world_draw(const struct world *w, struct random *r, const double *base, con
 {
     size_t n = w->functions, hosts = w->hosts ? w->hosts : 1;
     double now = w->rho * (w->rho_now > 0 ? w->rho_now : 1);
-    struct scratch s = {0};
+    struct scratch s = {.base = base};
 
     s.costs = xcalloc(n * (3 + hosts), sizeof(*s.costs));
     s.shares = s.costs + n;

@@ -28,6 +28,32 @@ Test(base_slice, words_and_cuts)
     cr_expect(!slice_cut(&rest, ';', &word));
 }
 
+/* Texts with many, few and no bytes that begin a needle, and the needle at every third place. */
+Test(base_slice, searches_long_texts)
+{
+    static const char *const needles[] = {"ab", "aaab", "zz top", "b", " x", "aaaaaaaaac"};
+    static const char fills[] = {'a', 'z', ' ', '\0'};
+    enum { LENGTH = 600 };
+    char text[LENGTH];
+
+    for (size_t f = 0; f < sizeof(fills); f++)
+        for (size_t n = 0; n < sizeof(needles) / sizeof(*needles); n++) {
+            struct slice needle = slice_str(needles[n]);
+
+            memset(text, fills[f], LENGTH);
+            cr_expect_eq(slice_search(slice_make(text, LENGTH), needle), LENGTH);
+            for (size_t at = 0; at + needle.len <= LENGTH; at += 3) {
+                const char *want;
+
+                memset(text, fills[f], LENGTH);
+                memcpy(text + at, needle.ptr, needle.len);
+                want = memmem(text, LENGTH, needle.ptr, needle.len);
+                cr_expect_eq(slice_search(slice_make(text, LENGTH), needle), (size_t)(want - text),
+                             "'%s' at %zu in '%c'", needles[n], at, fills[f]);
+            }
+        }
+}
+
 Test(base_slice, order_and_search)
 {
     cr_expect(slice_compare(SLICE("a"), SLICE("ab")) < 0);

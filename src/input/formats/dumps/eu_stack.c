@@ -275,6 +275,7 @@ const struct format format_eu_stack = {
     .recognised = "'TID N:' and below it '#0  0x... NAME'",
     .example = "eu-stack -i -m -s -p PID >> app.eustack",
     .without_stacks = "let eu-stack find the program's unwind tables",
+    .needs = "TID ",
     .claims = eu_stack_claims,
     .text = {SAMPLE_STATE_READER(eu_stack), .again = eu_stack_again, .starts_record = begins_dump},
 };

@@ -175,6 +175,7 @@ const struct format format_faulthandler = {
     .recognised = "'(most recent call first):' and 'File \"...\", line N in NAME'",
     .example = "faulthandler.dump_traceback_later(0.1, repeat=True, file=open('app.fh', 'w'))",
     .without_stacks = "no thread ran Python code",
+    .needs = "(most recent call first):",
     .claims = faulthandler_claims,
     .text = {SAMPLE_READER(faulthandler, sizeof(struct sample)), .again = sample_again,
              .starts_record = begins_thread},

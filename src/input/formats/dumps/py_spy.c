@@ -148,6 +148,7 @@ const struct format format_py_spy = {
     .recognised = "'Process PID:' and 'Thread ID (active):' or '(idle):'",
     .example = "for i in $(seq 100); do py-spy dump --pid PID; done > app.py-spy",
     .without_stacks = "no thread of the process has a Python stack",
+    .needs = "Process ",
     .claims = py_spy_claims,
     .text = {SAMPLE_READER(py_spy, sizeof(struct sample)), .again = sample_again},
 };

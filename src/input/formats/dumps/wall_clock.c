@@ -141,6 +141,7 @@ const struct format format_wall_clock = {
     .recognised = "'Full stacks:', then 'P% === (N samples)' and '1: NAME   (at FILE:LINE)'",
     .example = "wallClockProfiler 100 ./app > app.wcp",
     .without_stacks = "give the program debugging information",
+    .needs = "Full stacks:",
     .claims = wall_clock_claims,
     .text = {SAMPLE_READER(wall_clock, SAMPLE_STATE(struct wall_clock)), .again = wall_clock_again},
 };

@@ -347,6 +347,7 @@ const struct format format_goroutines = {
     .recognised = "lines 'goroutine 7 [running]:' followed by functions and source lines",
     .example = "curl -o goroutines.txt 'localhost:6060/debug/pprof/goroutine?debug=2'",
     .without_stacks = "its goroutines have no frames; set GOTRACEBACK=all",
+    .needs = "goroutine ",
     .claims = goroutines_claims,
     .text = {TEXT_READER(goroutines), .again = goroutines_again},
 };

@@ -332,6 +332,7 @@ const struct format format_gprof = {
     .recognised = "'index % time self children' or '% cumulative self' above rows of a report",
     .example = "gcc -pg app.c; ./a.out; gprof ./a.out gmon.out > app.gprof",
     .without_stacks = "the program ran for less than a sample of gprof, 0.01 s",
+    .needs = "self",
     .claims = gprof_claims,
     .text = {TEXT_READER(gprof)},
 };

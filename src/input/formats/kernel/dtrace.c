@@ -145,8 +145,8 @@ static bool parse_probe(struct slice s, struct dtrace_line *l)
     struct slice cpu, id, name;
     size_t colon;
 
-    if (!slice_word(&s, &cpu) || !slice_word(&s, &id) || !slice_word(&s, &name) ||
-        !is_integer(cpu) || !is_integer(id))
+    if (!slice_word(&s, &cpu) || !is_integer(cpu) || !slice_word(&s, &id) || !is_integer(id) ||
+        !slice_word(&s, &name))
         return false;
     colon = slice_find(name, ':');
     if (colon + 1 >= name.len)

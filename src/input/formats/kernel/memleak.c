@@ -248,6 +248,7 @@ const struct format format_memleak = {
     .recognised = "'N bytes in M allocations from stack' above frames",
     .example = "/usr/share/bcc/tools/memleak -p PID -T 1000 60 1 > app.memleak",
     .without_stacks = "it found no outstanding allocations; trace for longer",
+    .needs = " allocations ",
     .claims = memleak_claims,
     .text = {SAMPLE_STATE_READER(memleak), .again = memleak_again},
 };

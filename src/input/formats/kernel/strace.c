@@ -215,6 +215,7 @@ const struct format format_strace = {
     .recognised = "a system call, and below it ' > FILE(SYMBOL+0xOFFSET) [0xADDRESS]'",
     .example = "strace -f -k -T -o app.strace ./app",
     .without_stacks = "record stacks: strace -f -k -T -o app.strace ./app",
+    .needs = " > ",
     .claims = strace_claims,
     .text = {.state_size = SAMPLE_STATE(struct strace),
              .begin = sample_begin,

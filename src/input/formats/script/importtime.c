@@ -138,6 +138,7 @@ const struct format format_importtime = {
     .description = "the import times of python -X importtime",
     .recognised = "a line 'import time: self [us] | cumulative | imported package'",
     .example = "python3 -X importtime app.py 2> app.imports",
+    .needs = "import time: self [us]",
     .claims = importtime_claims,
     .text = {BUILDER_READER(importtime, b)},
 };
