@@ -8,6 +8,8 @@
 enum { BISECTIONS = 60 };
 static const double floor_freedom = 4;
 static const double power = 0.8;
+/* The mean of the part above 0 of a standard normal distribution: 1 / sqrt(2 pi). */
+static const double near_zero = 0.39894228040143268;
 /* Larger changes are not computed well by a normal distribution, and need no statistics. */
 static const double most_visible = 0.25;
 
@@ -70,12 +72,18 @@ static void find_interval(struct stats_change *out, const struct error_model *e,
 }
 
 /*
- * A function that grows makes the total grow by which it is measured. Its growth relative to the
- * other functions is D / (1 - P_new) if all of its samples are in that total.
+ * A function that grows makes the total grow by which it is measured. Returns the part of that
+ * total that belongs to the others: 1 - P_new if all of its samples are in the total.
  */
+static double others(const struct stats_design *d, double own, double new)
+{
+    return d->relative ? fmax(1 - own * new, 0.01) : 1;
+}
+
+/* A change relative to the other functions. */
 static double relative(const struct stats_design *d, double own, double new, double change)
 {
-    return d->relative ? change / fmax(1 - own * new, 0.01) : change;
+    return change / others(d, own, new);
 }
 
 /* Tests a change, in shares of the design's samples. */
@@ -87,7 +95,9 @@ static void test(struct stats_change *out, const struct stats_design *d,
     double p, part;
 
     stats_noise_of(&s, noise, m);
-    error_model_init(&e, d, noise, &s, m->strata, m->inside, 1);
+    error_model_init(&e, d, noise,
+                     &(struct stats_dispersion){.scale = s.fair, .freedom = s.freedom}, m->strata,
+                     m->inside, 1);
     p = pooled_share(&e, m->sides);
     out->wild = s.wild;
     out->freedom = s.freedom;
@@ -133,15 +143,19 @@ double stats_change_smallest(const struct stats_design *d, const struct stats_no
                              const struct stats_settings *settings)
 {
     struct stats_dispersion s = {.scale = noise->scale, .freedom = noise->prior};
+    struct stats_noise likely = *noise;
     struct error_model careful, real;
     double low = 0, high = 1, test, reach, inside = m ? m->inside : 1, strata = m ? m->strata : 1;
+    double own = m ? m->own : 1;
 
     if (!noise->known || !(threshold > 0))
         return 1;
+    /* Where rho is estimated as 0, it is so in half of the comparisons, and above in the others. */
+    likely.rho = fmax(noise->rho, near_zero * noise->rho_error);
     if (m)
         stats_noise_of(&s, noise, m);
-    error_model_init(&careful, d, noise, &s, strata, inside, noise->caution);
-    error_model_init(&real, d, noise, &s, strata, inside, 1);
+    error_model_init(&careful, d, &likely, &s, strata, inside, noise->caution);
+    error_model_init(&real, d, &likely, &s, strata, inside, 1);
     test = stats_student_quantile(threshold / noise->split, careful.freedom);
     /* A function that happens to be wild is hardly ever found. */
     reach = stats_student_quantile(2 * (1 - power / (1 - STATS_WILD)), real.freedom);
@@ -149,15 +163,15 @@ double stats_change_smallest(const struct stats_design *d, const struct stats_no
         double x = low + (high - low) / 2;
         double sides[2] = {base / d->unit, (base + x) / d->unit};
         double p0 = pooled_share(&careful, sides), p1 = pooled_share(&real, sides);
-        double need =
-            fmax(test * d->unit * sqrt(variance_at(&careful, p0, 0)), settings->min_change) +
-            reach * d->unit * sqrt(variance_at(&real, p1, x / d->unit));
+        double least = settings->min_change * others(d, own, sides[STATS_NEW]);
+        double need = fmax(test * d->unit * sqrt(variance_at(&careful, p0, 0)), least) +
+                      reach * d->unit * sqrt(variance_at(&real, p1, x / d->unit));
 
         if (x < need)
             low = x;
         else
             high = x;
     }
-    high = relative(d, m ? m->own : 1, (base + high) / d->unit, high);
+    high = relative(d, own, (base + high) / d->unit, high);
     return high <= most_visible ? high : 1;
 }

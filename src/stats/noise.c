@@ -61,21 +61,34 @@ struct sample {
     size_t count;
 };
 
-static double mean_rho(const struct sample *s)
+/*
+ * The standard error of rho where it is 0: squares / plain has a variance of 2 / d, and functions
+ * count half, since they depend on each other.
+ */
+static double error_of_rho(double freedom, double rows, double surplus)
+{
+    return surplus > 0 && rows > 0 ? sqrt(4 / (fmax(1, freedom) * rows)) / surplus : 0;
+}
+
+/* Sets rho and its error. */
+static void fit_rho(struct stats_noise *noise, const struct sample *s, double freedom)
 {
     struct stats_sum over = {0}, under = {0};
-    double rho;
+    double rows = 0, rho;
 
     for (size_t k = 0; k < s->count; k++) {
         if (s->left_out[k] || !(s->rows[k]->plain > 0))
             continue;
         stats_sum_add(&over, s->rows[k]->squares / s->rows[k]->plain - 1);
         stats_sum_add(&under, s->rows[k]->surplus / s->rows[k]->plain);
+        rows++;
     }
+    noise->rho = noise->rho_error = 0;
     if (!(stats_sum_value(&under) > 0))
-        return 0;
+        return;
     rho = stats_sum_value(&over) / stats_sum_value(&under);
-    return rho > 0 ? fmin(rho, 0.5) : 0;
+    noise->rho = rho > 0 ? fmin(rho, 0.5) : 0;
+    noise->rho_error = error_of_rho(freedom, rows, stats_sum_value(&under) / rows);
 }
 
 /* The scale that makes the likelihood of s F(d, d0) largest, by the EM step of t distributions. */
@@ -133,12 +146,12 @@ static void fit_prior(struct stats_noise *noise, const struct sample *s)
     }
 }
 
-static void fit_round(struct stats_noise *noise, struct sample *s)
+static void fit_round(struct stats_noise *noise, struct sample *s, double runs_freedom)
 {
     struct stats_sum freedom = {0};
     double pooled;
 
-    noise->rho = mean_rho(s);
+    fit_rho(noise, s, runs_freedom);
     for (size_t k = 0; k < s->count; k++) {
         s->ratios[k] = ratio_of(s->rows[k], noise->rho);
         stats_sum_add(&freedom, s->left_out[k] ? 0 : s->ratios[k].freedom);
@@ -221,12 +234,22 @@ void stats_noise_fit(struct stats_noise *noise, const struct stats_design *d,
     noise->split = split_factor(d, settings->rate);
     noise->caution = d->compared < least_now ? STATS_CAUTION : 1;
     for (int n = 0; n < ROUNDS && s.count > 0; n++)
-        fit_round(noise, &s);
+        fit_round(noise, &s, d->freedom);
     if (s.count && d->compared >= least_now && has_history(d))
         raise_to_now(noise, d, &s);
     free(s.rows);
     free(s.ratios);
     free(s.left_out);
+}
+
+/* Returns what a row has of surplus for each unit of plain, if it is alike in all runs. */
+static double surplus_of(const struct stats_design *d)
+{
+    struct stats_sum surplus = {0};
+
+    for (size_t c = 0; c < 2 * d->blocks; c++)
+        stats_sum_add(&surplus, d->cells[c].surplus);
+    return d->freedom > 0 ? stats_sum_value(&surplus) / d->freedom : 0;
 }
 
 void stats_noise_expect(struct stats_noise *noise, const struct stats_design *d, double rho,
@@ -238,6 +261,7 @@ void stats_noise_expect(struct stats_noise *noise, const struct stats_design *d,
     if (!can_know(d) || !rows)
         return;
     noise->known = true;
+    noise->rho_error = error_of_rho(d->freedom, (double)rows, surplus_of(d));
     noise->prior = 1 / (1 / most_prior + 1 / pooled);
     noise->split = split_factor(d, settings->rate);
     noise->caution = d->compared < least_now ? STATS_CAUTION : 1;
@@ -248,17 +272,18 @@ void stats_noise_of(struct stats_dispersion *out, const struct stats_noise *nois
 {
     struct ratio r = ratio_of(m, noise->rho);
 
-    *out = (struct stats_dispersion){.scale = noise->scale, .freedom = noise->prior};
+    *out = (struct stats_dispersion){
+        .scale = noise->scale, .fair = noise->scale, .freedom = noise->prior};
     if (!(r.freedom > 0))
         return;
     out->wild = r.u > noise->scale &&
                 stats_fisher_tail(r.u / noise->scale, r.freedom, STATS_MOST_FREEDOM) < STATS_WILD;
     if (out->wild) {
-        out->scale = r.u;
+        out->scale = out->fair = r.u;
         out->freedom = r.freedom;
     } else {
-        out->scale = (r.freedom * r.u + noise->prior * noise->scale) / (r.freedom + noise->prior);
         out->freedom = r.freedom + noise->prior;
-        out->scale = fmax(out->scale, noise->scale);
+        out->fair = (r.freedom * r.u + noise->prior * noise->scale) / out->freedom;
+        out->scale = fmax(out->fair, noise->scale);
     }
 }

@@ -11,8 +11,8 @@
  *     the degrees of freedom of the function's runs. The maximum of its likelihood gives s and d0:
  *     few d0 if functions differ in their noise, many if they do not (Smyth, Stat. Appl. Genet.
  *     Mol. Biol. 3, 2004).
- *  3. s_k = (d_k u_k + d0 s) / (d_k + d0) with d_k + d0 degrees of freedom, and s at least: few
- *     squares are chance more often than quietness.
+ *  3. s_k = (d_k u_k + d0 s) / (d_k + d0) with d_k + d0 degrees of freedom. In a test, s at least:
+ *     few squares are chance more often than quietness. Intervals take s_k as it is.
  *  4. A function whose u_k has a probability below STATS_WILD under chi-squared noise is `wild`:
  *     noisy in a way that the others are not, such as a cache that is warm in some runs only. It
  *     has its own variance, u_k with d_k degrees of freedom. If that probability is below
@@ -55,16 +55,18 @@ struct stats_settings stats_settings_default(void);
 struct stats_noise {
     bool known;
     double rho;
-    double scale;   /* s */
-    double prior;   /* d0, less for what s, rho and d0 are estimated from */
-    double caution; /* of rho in tests: 1 or STATS_CAUTION */
-    double split;   /* of p-values: 1 or more */
-    size_t rows;    /* functions that it was estimated from */
+    double rho_error; /* its standard error where rho is near 0 */
+    double scale;     /* s */
+    double prior;     /* d0, less for what s, rho and d0 are estimated from */
+    double caution;   /* of rho in tests: 1 or STATS_CAUTION */
+    double split;     /* of p-values: 1 or more */
+    size_t rows;      /* functions that it was estimated from */
 };
 
 /* What noise.h says of one function. */
 struct stats_dispersion {
-    double scale;   /* s_k */
+    double scale;   /* s_k, and s at least */
+    double fair;    /* s_k */
     double freedom; /* degrees of freedom */
     bool wild;      /* point 4 above */
 };
