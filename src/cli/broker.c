@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "batch/stage_link.h"
-#include "input/formats/perf/perf_file.h"
+#include "input/build/binary_file.h"
 
 enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH, OPEN_NAMED, REMOVE, LINK };
 
@@ -97,7 +97,7 @@ static int serve_named(const struct server *s, const struct request *r)
 {
     bool ends = memchr(r->name, '\0', sizeof(r->name)) != NULL;
 
-    return s->of->opens && ends ? perf_file_open(r->name) : -1;
+    return s->of->opens && ends ? binary_file_open(r->name) : -1;
 }
 
 /* Links a file of the earlier report into the stage. */
@@ -301,7 +301,7 @@ int broker_open_named(void *broker, const char *path)
     int fd;
 
     if (!b->opens || !broker_runs(b))
-        return perf_file_open(path);
+        return binary_file_open(path);
     if (length >= sizeof(r.name))
         return -1;
     memcpy(r.name, path, length);

@@ -9,7 +9,7 @@
  * stage, or removes one of the few files that the run was to remove. So a program
  * that has been taken over can replace the content of the files that it was to
  * write, and of the report that it was to replace, or remove those, and nothing
- * else. Two requests have a path: perf_file_open() decides whether a recording may
+ * else. Two requests have a path: binary_file_open() decides whether a recording may
  * name that file, and stage_link() whether it is one of the report.
  *
  * The broker ends with the program, however that ends, and removes what was not
@@ -72,7 +72,7 @@ bool broker_close_draft(struct broker *b, bool keep, struct buf *why);
 bool broker_remove(struct broker *b, const char *path, struct buf *why);
 
 /*
- * Opens a file that an input names, as perf_file_open() does: in the broker, if it runs and may.
+ * Opens a file that an input names, as binary_file_open() does: in the broker, if it runs and may.
  * `broker` is a struct broker, for struct input_options.
  */
 int broker_open_named(void *broker, const char *path);

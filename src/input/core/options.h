@@ -60,7 +60,7 @@ struct input_options {
     bool pictures; /* pictures of profiles are read; else they are no profiles */
     bool moments;  /* the samples are kept one by one (profile/moment.h) */
     /*
-     * Opens a file that an input names, such as a binary, as perf_file_open() does, which readers
+     * Opens a file that an input names, such as a binary, as binary_file_open() does, which readers
      * call themselves if this is NULL.
      */
     int (*open_named)(void *context, const char *path);

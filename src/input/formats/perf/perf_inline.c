@@ -6,7 +6,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "input/formats/perf/perf_elf.h"
+#include "input/build/binary.h"
 
 /* Far more than the hot units of large programs have. */
 enum { MOST_VISITS = 1 << 27, MOST_DEPTH = 1024 };
@@ -47,7 +47,7 @@ struct perf_inline {
     uint32_t visits;
 };
 
-struct perf_inline *perf_inline_new(const struct perf_elf *e)
+struct perf_inline *perf_inline_new(const struct binary *e)
 {
     Dwarf *dwarf = dwarf_begin_elf(e->elf, DWARF_C_READ, NULL);
     struct perf_inline *p;

@@ -13,13 +13,13 @@
 
 #include "base/slice.h"
 
-struct perf_elf;
+struct binary;
 struct perf_inline;
 
 enum { PERF_INLINE_MOST = 64 }; /* functions at one address */
 
 /* Returns NULL if the binary has no DWARF. The binary must outlive it. */
-struct perf_inline *perf_inline_new(const struct perf_elf *e);
+struct perf_inline *perf_inline_new(const struct binary *e);
 /* `p` may be NULL. */
 void perf_inline_free(struct perf_inline *p);
 

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "input/formats/perf/perf_file.h"
+#include "input/build/binary_file.h"
 
 /* Where debug information is installed, and perf's own cache below the user's home. */
 #define DEBUG_FOLDER "/usr/lib/debug"
@@ -32,13 +32,13 @@ void perf_modules_release(struct perf_modules *m)
     vec_each (struct perf_module, module, &m->items) {
         perf_inline_free(module->inlines);
         if (module->has_image)
-            perf_elf_release(&module->image);
+            binary_release(&module->image);
         if (module->has_debug)
-            perf_elf_release(&module->debug);
-        perf_symtab_release(&module->symbols);
+            binary_release(&module->debug);
+        symtab_release(&module->symbols);
     }
     vec_release(&m->items);
-    perf_symtab_release(&m->kernel);
+    symtab_release(&m->kernel);
     map_release(&m->index);
     release_all(m, buf, kernel_text, path, text);
     arena_release(&m->texts);
@@ -240,18 +240,18 @@ static int open_named(const struct perf_modules *m, const char *path)
 {
     const struct input_options *o = m->options;
 
-    return o->open_named ? o->open_named(o->open_context, path) : perf_file_open(path);
+    return o->open_named ? o->open_named(o->open_context, path) : binary_file_open(path);
 }
 
 /* Opens a binary if it has the module's build id. Reports one that has another. */
 static bool open_same(struct perf_modules *m, const struct perf_module *module, const char *path,
-                      struct perf_elf *e)
+                      struct binary *e)
 {
     struct slice id;
 
-    if (!perf_elf_open(e, open_named(m, path)))
+    if (!binary_open(e, open_named(m, path)))
         return false;
-    id = perf_elf_build_id(e);
+    id = binary_build_id(e);
     if (!module->build_id.len || slice_equal(id, module->build_id))
         return true;
     buf_clear(&m->text);
@@ -263,7 +263,7 @@ static bool open_same(struct perf_modules *m, const struct perf_module *module, 
     diag_add(m->diag, DIAG_WARNING, DIAG_AT_FILE,
              "%s is not the binary that was recorded and is not used: its build id is %s", path,
              buf_string(&m->text));
-    perf_elf_release(e);
+    binary_release(e);
     return false;
 }
 
@@ -292,11 +292,11 @@ static bool open_own_vdso(struct perf_module *module)
         header->e_ident[EI_CLASS] != ELFCLASS64)
         return false;
     size = header->e_shoff + (uint64_t)header->e_shnum * header->e_shentsize;
-    if (!perf_elf_open_memory(&module->image, slice_make(start, size)))
+    if (!binary_open_memory(&module->image, slice_make(start, size)))
         return false;
-    if (module->build_id.len && slice_equal(perf_elf_build_id(&module->image), module->build_id))
+    if (module->build_id.len && slice_equal(binary_build_id(&module->image), module->build_id))
         return true;
-    perf_elf_release(&module->image);
+    binary_release(&module->image);
     return false;
 }
 
@@ -305,13 +305,13 @@ static bool open_debug(const struct perf_modules *m, struct perf_module *module,
 {
     struct slice id;
 
-    if (!perf_elf_open(&module->debug, open_named(m, path)))
+    if (!binary_open(&module->debug, open_named(m, path)))
         return false;
-    id = perf_elf_build_id(&module->debug);
-    if (perf_elf_has_symtab(&module->debug) &&
+    id = binary_build_id(&module->debug);
+    if (binary_has_symtab(&module->debug) &&
         (!module->build_id.len || slice_equal(id, module->build_id)))
         return true;
-    perf_elf_release(&module->debug);
+    binary_release(&module->debug);
     return false;
 }
 
@@ -328,7 +328,7 @@ static bool open_debug_by_id(struct perf_modules *m, struct perf_module *module,
 /* By the name in the binary, beside it and where debug information is installed. */
 static bool open_debug_by_link(struct perf_modules *m, struct perf_module *module)
 {
-    struct slice name = perf_elf_debuglink(&module->image), path;
+    struct slice name = binary_debuglink(&module->image), path;
     char *link, *folder;
 
     if (!name.len || slice_find(name, '/') < name.len)
@@ -346,7 +346,7 @@ static bool find_debug(struct perf_modules *m, struct perf_module *module)
     struct slice id = module->build_id;
 
     if (!id.len && module->has_image)
-        id = perf_elf_build_id(&module->image);
+        id = binary_build_id(&module->image);
     if (module->has_image && open_debug_by_link(m, module))
         return true;
     return open_debug_by_id(m, module, id) ||
@@ -356,25 +356,25 @@ static bool find_debug(struct perf_modules *m, struct perf_module *module)
 
 static void load_binary(struct perf_modules *m, struct perf_module *module)
 {
-    const struct perf_elf *segments;
+    const struct binary *segments;
     bool embedded;
 
     module->has_image =
         open_image(m, module) || (module->kind == PERF_VDSO && open_own_vdso(module));
-    if (!module->has_image || !perf_elf_has_symtab(&module->image))
+    if (!module->has_image || !binary_has_symtab(&module->image))
         module->has_debug = find_debug(m, module);
     embedded = !module->has_debug && module->has_image &&
-               perf_elf_open_embedded(&module->debug, &module->image);
+               binary_open_embedded(&module->debug, &module->image);
     /* A separate symbol table has all symbols; an embedded one lacks those of .dynsym. */
     if (module->has_image && !module->has_debug)
-        perf_elf_add_symbols(&module->image, &module->image, &module->symbols);
+        binary_add_symbols(&module->image, &module->image, &module->symbols);
     if (module->has_image)
-        perf_elf_add_plt(&module->image, &m->texts, &module->symbols);
+        binary_add_plt(&module->image, &m->texts, &module->symbols);
     module->has_debug |= embedded;
     segments = module->has_image ? &module->image : &module->debug;
     if (module->has_debug)
-        perf_elf_add_symbols(&module->debug, segments, &module->symbols);
-    perf_symtab_sort(&module->symbols);
+        binary_add_symbols(&module->debug, segments, &module->symbols);
+    symtab_sort(&module->symbols);
 }
 
 /* ---- texts ----------------------------------------------------------------------------------- */
@@ -415,9 +415,9 @@ static void read_compiled(struct perf_module *module, struct slice text)
 
         if (slice_cut(&line, ' ', &address) && slice_cut(&line, ' ', &size) &&
             num_parse_hex(address, &start) && num_parse_hex(size, &length) && line.len)
-            perf_symtab_add(&module->symbols, start, length, line, PERF_GLOBAL);
+            symtab_add(&module->symbols, start, length, line, SYMTAB_GLOBAL);
     }
-    perf_symtab_sort_latest(&module->symbols);
+    symtab_sort_latest(&module->symbols);
 }
 
 /* The map is named /tmp/perf-PID.map; one beside the recording is more surely of this process. */
@@ -454,12 +454,12 @@ static void read_kallsyms(struct perf_modules *m)
             continue;
         kind = type.ptr[0];
         if (strchr("tTwWdDbB", kind) && start && name.ptr[0] != '$')
-            perf_symtab_add(&m->kernel, start, 0, name,
-                            kind == 'w' || kind == 'W' ? PERF_WEAK
-                            : kind < 'a'               ? PERF_GLOBAL
-                                                       : PERF_LOCAL);
+            symtab_add(&m->kernel, start, 0, name,
+                       kind == 'w' || kind == 'W' ? SYMTAB_WEAK
+                       : kind < 'a'               ? SYMTAB_GLOBAL
+                                                  : SYMTAB_LOCAL);
     }
-    perf_symtab_sort(&m->kernel);
+    symtab_sort(&m->kernel);
 }
 
 /* Whether the kernel that runs is the one that was recorded, by build id or else by release. */
@@ -511,7 +511,7 @@ static void load_kallsyms(struct perf_modules *m, const struct perf_module *kern
 /* The address of a symbol of the kernel, or 0. */
 static uint64_t address_of(const struct perf_modules *m, struct slice name)
 {
-    vec_each (struct perf_symbol, s, &m->kernel.symbols)
+    vec_each (struct binary_symbol, s, &m->kernel.symbols)
         if (slice_equal(s->name, name))
             return s->start;
     return 0;
@@ -526,7 +526,7 @@ static void move_kernel(struct perf_modules *m, const struct perf_module *kernel
 
     if (!now || !kernel->reference || now == kernel->reference)
         return;
-    vec_each (struct perf_symbol, s, &m->kernel.symbols) {
+    vec_each (struct binary_symbol, s, &m->kernel.symbols) {
         s->start += kernel->reference - now;
         s->end += kernel->reference - now;
     }
@@ -567,8 +567,8 @@ static struct perf_module *load(struct perf_modules *m, uint32_t id)
         load_kernel(m);
         break;
     case PERF_PROGRAM:
-        perf_symtab_add(&module->symbols, 0, UINT64_MAX, module->name, PERF_GLOBAL);
-        perf_symtab_sort(&module->symbols);
+        symtab_add(&module->symbols, 0, UINT64_MAX, module->name, SYMTAB_GLOBAL);
+        symtab_sort(&module->symbols);
         break;
     case PERF_NO_FILE:
         break;
@@ -576,23 +576,23 @@ static struct perf_module *load(struct perf_modules *m, uint32_t id)
     return module;
 }
 
-const struct perf_symbol *perf_modules_find(struct perf_modules *m, const struct perf_map *map,
-                                            uint64_t address, uint64_t *in_binary)
+const struct binary_symbol *perf_modules_find(struct perf_modules *m, const struct perf_map *map,
+                                              uint64_t address, uint64_t *in_binary)
 {
     struct perf_module *module = load(m, map->module);
-    const struct perf_elf *e = module->has_image ? &module->image : &module->debug;
+    const struct binary *e = module->has_image ? &module->image : &module->debug;
 
     *in_binary = address;
     if (module->kind == PERF_KERNEL)
-        return perf_symtab_find(&m->kernel, address);
+        return symtab_find(&m->kernel, address);
     if ((module->kind == PERF_BINARY || module->kind == PERF_VDSO) &&
         (!(module->has_image || module->has_debug) ||
-         !perf_elf_address(e, address - map->start + map->offset, in_binary)))
+         !binary_address(e, address - map->start + map->offset, in_binary)))
         return NULL;
-    return perf_symtab_find(&module->symbols, *in_binary);
+    return symtab_find(&module->symbols, *in_binary);
 }
 
-const struct perf_elf *perf_modules_image(struct perf_modules *m, uint32_t id)
+const struct binary *perf_modules_image(struct perf_modules *m, uint32_t id)
 {
     const struct perf_module *module = load(m, id);
 
@@ -632,7 +632,7 @@ static void add_remedy(const struct perf_module *module, struct buf *out)
     struct slice id = module->build_id;
 
     if (!id.len && module->has_image)
-        id = perf_elf_build_id(&module->image);
+        id = binary_build_id(&module->image);
     if (module->kind == PERF_KERNEL)
         buf_add_str(out, ", --kallsyms FILE");
     if (!id.len || module->kind == PERF_JIT)

@@ -24,11 +24,11 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "input/core/options.h"
-#include "input/formats/perf/perf_elf.h"
+#include "input/build/binary.h"
 #include "input/formats/perf/perf_header.h"
 #include "input/formats/perf/perf_inline.h"
 #include "input/formats/perf/perf_space.h"
-#include "input/formats/perf/perf_symtab.h"
+#include "input/build/symtab.h"
 #include "profile/profile.h"
 
 enum perf_module_kind {
@@ -50,10 +50,10 @@ struct perf_module {
     bool loaded;
     bool has_image; /* `image` is the binary */
     bool has_debug; /* `debug` has symbols that `image` lacks */
-    struct perf_elf image, debug;
+    struct binary image, debug;
     bool tried_dwarf; /* `inlines` is known; NULL if there is no DWARF */
     struct perf_inline *inlines;
-    struct perf_symtab symbols;
+    struct symtab symbols;
     uint64_t frames, unnamed; /* of all samples; those without a symbol */
 };
 
@@ -66,7 +66,7 @@ struct perf_modules {
     bool has_folder;     /* the recording is a file with a name */
     struct map index;    /* by path and build id */
     VEC(struct perf_module) items;
-    struct perf_symtab kernel; /* all of kallsyms */
+    struct symtab kernel; /* all of kallsyms */
     struct buf kernel_text;
     bool kernel_loaded;
     struct buf path, text;
@@ -91,8 +91,8 @@ uint32_t perf_modules_add_program(struct perf_modules *m, struct slice name);
  * Finds the symbol at an address of a map, and the address in the module's binary. Returns NULL
  * if there is none.
  */
-const struct perf_symbol *perf_modules_find(struct perf_modules *m, const struct perf_map *map,
-                                            uint64_t address, uint64_t *in_binary);
+const struct binary_symbol *perf_modules_find(struct perf_modules *m, const struct perf_map *map,
+                                              uint64_t address, uint64_t *in_binary);
 
 /* The functions inlined at an address of a module's binary, as perf_inline_find() gives them. */
 unsigned perf_modules_inlined(struct perf_modules *m, uint32_t module, uint64_t in_binary,
@@ -105,6 +105,6 @@ unsigned perf_modules_inlined(struct perf_modules *m, uint32_t module, uint64_t 
 void perf_modules_report(struct perf_modules *m, struct profile *profile);
 
 /* The binary that a module runs, or NULL if it is not there. */
-const struct perf_elf *perf_modules_image(struct perf_modules *m, uint32_t module);
+const struct binary *perf_modules_image(struct perf_modules *m, uint32_t module);
 
 #endif

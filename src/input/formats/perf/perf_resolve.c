@@ -84,7 +84,7 @@ static void resolve(struct perf_resolver *r, struct perf_resolved *entry,
                     const struct perf_map *map, uint64_t address)
 {
     struct perf_frame frame = {.symbol = SLICE("[unknown]"), .module = SLICE("[unknown]")};
-    const struct perf_symbol *symbol = NULL;
+    const struct binary_symbol *symbol = NULL;
     uint64_t in_binary = address, shown = address;
     struct buf hex = {0}, name = {0};
 

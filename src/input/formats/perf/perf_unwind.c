@@ -132,7 +132,7 @@ static const Dwfl_Callbacks callbacks = {
 static Elf *report(struct perf_unwind *u, uint64_t address)
 {
     const struct perf_map *map = perf_space_find(u->space, address);
-    const struct perf_elf *e = map ? perf_modules_image(u->modules, map->module) : NULL;
+    const struct binary *e = map ? perf_modules_image(u->modules, map->module) : NULL;
     uint64_t bias;
     int fd;
 
@@ -141,7 +141,7 @@ static Elf *report(struct perf_unwind *u, uint64_t address)
     vec_each (uint64_t, start, &u->kept[u->current].reported)
         if (*start == map->start)
             return e->elf;
-    if (!perf_elf_bias(e, map->start, map->offset, &bias))
+    if (!binary_bias(e, map->start, map->offset, &bias))
         return NULL;
     *vec_add(&u->kept[u->current].reported) = map->start;
     fd = dup(e->fd);

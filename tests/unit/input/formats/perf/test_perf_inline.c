@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <link.h>
 
-#include "input/formats/perf/perf_elf.h"
+#include "input/build/binary.h"
 
 /* Functions of this program, which has DWARF. */
 
@@ -46,13 +46,13 @@ Test(input_perf_inline, functions_at_an_address)
     static const char *const want[] = {"inner", "middle", "outer"};
     struct slice names[PERF_INLINE_MOST];
     struct perf_inline *p;
-    struct perf_elf e;
+    struct binary e;
     uint64_t bias = 0, address = outer();
 
     if (!address)
         cr_skip_test("no way to get an address on this machine");
     dl_iterate_phdr(take_bias, &bias);
-    cr_assert(perf_elf_open(&e, open("/proc/self/exe", O_RDONLY | O_CLOEXEC)));
+    cr_assert(binary_open(&e, open("/proc/self/exe", O_RDONLY | O_CLOEXEC)));
     p = perf_inline_new(&e);
     cr_assert_not_null(p);
     for (int i = 0; i < 2; i++) {
@@ -65,5 +65,5 @@ Test(input_perf_inline, functions_at_an_address)
     }
     cr_expect_eq(perf_inline_find(p, UINT64_MAX - 1, names), 0);
     perf_inline_free(p);
-    perf_elf_release(&e);
+    binary_release(&e);
 }

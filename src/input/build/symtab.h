@@ -7,8 +7,8 @@
  * size it is a label and left out. Where symbols overlap, the one that begins last and contains
  * the address is found. The names stay with the caller.
  */
-#ifndef INPUT_FORMATS_PERF_PERF_SYMTAB_H
-#define INPUT_FORMATS_PERF_PERF_SYMTAB_H
+#ifndef INPUT_BUILD_SYMTAB_H
+#define INPUT_BUILD_SYMTAB_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,9 +16,9 @@
 #include "base/slice.h"
 #include "base/vec.h"
 
-enum perf_binding { PERF_LOCAL, PERF_GLOBAL, PERF_WEAK };
+enum symtab_binding { SYMTAB_LOCAL, SYMTAB_GLOBAL, SYMTAB_WEAK };
 
-struct perf_symbol {
+struct binary_symbol {
     uint64_t start, end; /* end is not part of it */
     struct slice name;
     uint32_t number; /* in the order in which they were added */
@@ -26,24 +26,24 @@ struct perf_symbol {
     uint8_t binding;
 };
 
-enum { PERF_SYMBOLS_MOST = 1 << 28 }; /* what is added beyond is left out */
+enum { SYMTAB_MOST = 1 << 28 }; /* what is added beyond is left out */
 
-struct perf_symtab {
-    VEC(struct perf_symbol) symbols;
+struct symtab {
+    VEC(struct binary_symbol) symbols;
 };
 
-void perf_symtab_release(struct perf_symtab *t);
+void symtab_release(struct symtab *t);
 
-void perf_symtab_add(struct perf_symtab *t, uint64_t start, uint64_t size, struct slice name,
-                     enum perf_binding binding);
+void symtab_add(struct symtab *t, uint64_t start, uint64_t size, struct slice name,
+                enum symtab_binding binding);
 
 /* Sorts the table. No symbol may be added after that, and none found before. */
-void perf_symtab_sort(struct perf_symtab *t);
+void symtab_sort(struct symtab *t);
 
 /* Sorts a table in which a symbol that was added later hides what it covers of earlier ones. */
-void perf_symtab_sort_latest(struct perf_symtab *t);
+void symtab_sort_latest(struct symtab *t);
 
 /* The symbol at an address, or NULL. */
-const struct perf_symbol *perf_symtab_find(const struct perf_symtab *t, uint64_t address);
+const struct binary_symbol *symtab_find(const struct symtab *t, uint64_t address);
 
 #endif

@@ -1,4 +1,4 @@
-#include "input/formats/perf/perf_elf.h"
+#include "input/build/binary.h"
 
 #include <gelf.h>
 #include <lzma.h>
@@ -7,17 +7,17 @@
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-static bool finish_open(struct perf_elf *e)
+static bool finish_open(struct binary *e)
 {
     if (e->elf && elf_kind(e->elf) == ELF_K_ELF)
         return true;
-    perf_elf_release(e);
+    binary_release(e);
     return false;
 }
 
-bool perf_elf_open(struct perf_elf *e, int fd)
+bool binary_open(struct binary *e, int fd)
 {
-    *e = (struct perf_elf){.fd = fd};
+    *e = (struct binary){.fd = fd};
     if (fd < 0)
         return false;
     elf_version(EV_CURRENT);
@@ -25,28 +25,28 @@ bool perf_elf_open(struct perf_elf *e, int fd)
     return finish_open(e);
 }
 
-bool perf_elf_open_memory(struct perf_elf *e, struct slice bytes)
+bool binary_open_memory(struct binary *e, struct slice bytes)
 {
-    *e = (struct perf_elf){.fd = -1};
+    *e = (struct binary){.fd = -1};
     elf_version(EV_CURRENT);
     /* libelf writes nothing to a binary that is only read. */
     e->elf = elf_memory((char *)(uintptr_t)bytes.ptr, bytes.len);
     return finish_open(e);
 }
 
-void perf_elf_release(struct perf_elf *e)
+void binary_release(struct binary *e)
 {
     if (e->elf)
         elf_end(e->elf);
     if (e->fd >= 0)
         close(e->fd);
     xfree(e->memory);
-    *e = (struct perf_elf){.fd = -1};
+    *e = (struct binary){.fd = -1};
 }
 
 /* ---- sections -------------------------------------------------------------------------------- */
 
-static Elf_Scn *find_section(const struct perf_elf *e, const char *name, GElf_Shdr *header)
+static Elf_Scn *find_section(const struct binary *e, const char *name, GElf_Shdr *header)
 {
     Elf_Scn *section = NULL;
     size_t names;
@@ -65,7 +65,7 @@ static Elf_Scn *find_section(const struct perf_elf *e, const char *name, GElf_Sh
     return NULL;
 }
 
-static struct slice section_bytes(const struct perf_elf *e, const char *name)
+static struct slice section_bytes(const struct binary *e, const char *name)
 {
     GElf_Shdr header;
     Elf_Scn *section = find_section(e, name, &header);
@@ -74,7 +74,7 @@ static struct slice section_bytes(const struct perf_elf *e, const char *name)
     return data && data->d_buf ? slice_make(data->d_buf, data->d_size) : slice_make(NULL, 0);
 }
 
-struct slice perf_elf_build_id(const struct perf_elf *e)
+struct slice binary_build_id(const struct binary *e)
 {
     Elf_Scn *section = NULL;
 
@@ -95,14 +95,14 @@ struct slice perf_elf_build_id(const struct perf_elf *e)
     return slice_make(NULL, 0);
 }
 
-struct slice perf_elf_debuglink(const struct perf_elf *e)
+struct slice binary_debuglink(const struct binary *e)
 {
     struct slice bytes = section_bytes(e, ".gnu_debuglink");
 
     return slice_take(bytes, slice_find(bytes, '\0'));
 }
 
-bool perf_elf_has_symtab(const struct perf_elf *e)
+bool binary_has_symtab(const struct binary *e)
 {
     GElf_Shdr header;
 
@@ -111,7 +111,7 @@ bool perf_elf_has_symtab(const struct perf_elf *e)
 
 /* ---- packed symbols -------------------------------------------------------------------------- */
 
-bool perf_elf_open_embedded(struct perf_elf *e, const struct perf_elf *outer)
+bool binary_open_embedded(struct binary *e, const struct binary *outer)
 {
     enum { MOST = 256 << 20 };
     struct slice packed = section_bytes(outer, ".gnu_debugdata");
@@ -120,7 +120,7 @@ bool perf_elf_open_embedded(struct perf_elf *e, const struct perf_elf *outer)
     lzma_ret state = LZMA_OK;
     char *bytes = NULL;
 
-    *e = (struct perf_elf){.fd = -1};
+    *e = (struct binary){.fd = -1};
     if (!packed.len || lzma_stream_decoder(&z, MOST, 0) != LZMA_OK)
         return false;
     z.next_in = (const uint8_t *)packed.ptr;
@@ -134,7 +134,7 @@ bool perf_elf_open_embedded(struct perf_elf *e, const struct perf_elf *outer)
         used = room - z.avail_out;
     }
     lzma_end(&z);
-    if (state != LZMA_STREAM_END || !perf_elf_open_memory(e, slice_make(bytes, used))) {
+    if (state != LZMA_STREAM_END || !binary_open_memory(e, slice_make(bytes, used))) {
         xfree(bytes);
         return false;
     }
@@ -145,7 +145,7 @@ bool perf_elf_open_embedded(struct perf_elf *e, const struct perf_elf *outer)
 /* ---- addresses ------------------------------------------------------------------------------- */
 
 /* Finds the segment in which `value` lies, as an offset of the file or as an address. */
-static bool find_segment(const struct perf_elf *e, uint64_t value, bool by_address, GElf_Phdr *out)
+static bool find_segment(const struct binary *e, uint64_t value, bool by_address, GElf_Phdr *out)
 {
     size_t count;
     bool found = false;
@@ -168,7 +168,7 @@ static bool find_segment(const struct perf_elf *e, uint64_t value, bool by_addre
     return found;
 }
 
-bool perf_elf_address(const struct perf_elf *e, uint64_t offset, uint64_t *address)
+bool binary_address(const struct binary *e, uint64_t offset, uint64_t *address)
 {
     GElf_Phdr p;
 
@@ -178,11 +178,11 @@ bool perf_elf_address(const struct perf_elf *e, uint64_t offset, uint64_t *addre
     return true;
 }
 
-bool perf_elf_bias(const struct perf_elf *e, uint64_t start, uint64_t offset, uint64_t *bias)
+bool binary_bias(const struct binary *e, uint64_t start, uint64_t offset, uint64_t *bias)
 {
     uint64_t address;
 
-    if (!perf_elf_address(e, offset, &address))
+    if (!binary_address(e, offset, &address))
         return false;
     *bias = start - address;
     return true;
@@ -205,8 +205,8 @@ static bool is_code_or_data(Elf *elf, size_t names, const GElf_Shdr *header)
 }
 
 struct adding {
-    const struct perf_elf *from, *image;
-    struct perf_symtab *table;
+    const struct binary *from, *image;
+    struct symtab *table;
     size_t names;    /* of sections */
     GElf_Word texts; /* section of the symbols' names */
     int machine;
@@ -236,10 +236,10 @@ static void add_symbol(struct adding *a, const GElf_Sym *sym)
     if (sym->st_value - a->segment.p_vaddr >= a->segment.p_memsz &&
         !find_segment(a->image, sym->st_value, true, &a->segment))
         return;
-    perf_symtab_add(a->table, sym->st_value, sym->st_size, slice_str(name),
-                    bind == STB_WEAK     ? PERF_WEAK
-                    : bind == STB_GLOBAL ? PERF_GLOBAL
-                                         : PERF_LOCAL);
+    symtab_add(a->table, sym->st_value, sym->st_size, slice_str(name),
+               bind == STB_WEAK     ? SYMTAB_WEAK
+               : bind == STB_GLOBAL ? SYMTAB_GLOBAL
+                                    : SYMTAB_LOCAL);
 }
 
 static void add_section(struct adding *a, Elf_Scn *section, const GElf_Shdr *header)
@@ -252,8 +252,7 @@ static void add_section(struct adding *a, Elf_Scn *section, const GElf_Shdr *hea
         add_symbol(a, &sym);
 }
 
-void perf_elf_add_symbols(const struct perf_elf *from, const struct perf_elf *image,
-                          struct perf_symtab *t)
+void binary_add_symbols(const struct binary *from, const struct binary *image, struct symtab *t)
 {
     static const char *const sections[] = {".symtab", ".dynsym"};
     struct adding a = {.from = from, .image = image, .table = t};
@@ -295,7 +294,7 @@ static bool find_target(Elf_Data *data, bool addends, int i, uint64_t *symbol)
     return true;
 }
 
-void perf_elf_add_plt(const struct perf_elf *e, struct arena *names, struct perf_symtab *t)
+void binary_add_plt(const struct binary *e, struct arena *names, struct symtab *t)
 {
     GElf_Shdr relocations, plt, second, dynamic;
     Elf_Scn *section = find_section(e, ".rela.plt", &relocations), *symbols;
@@ -323,9 +322,9 @@ void perf_elf_add_plt(const struct perf_elf *e, struct arena *names, struct perf
             continue;
         name = elf_strptr(e->elf, dynamic.sh_link, sym.st_name);
         text = slice_str(arena_printf(names, "%s@plt", name ? name : ""));
-        perf_symtab_add(t, plt.sh_addr + head + (uint64_t)i * size, size, text, PERF_GLOBAL);
+        symtab_add(t, plt.sh_addr + head + (uint64_t)i * size, size, text, SYMTAB_GLOBAL);
         if (has_second)
-            perf_symtab_add(t, second.sh_addr + (uint64_t)i * second.sh_entsize, second.sh_entsize,
-                            text, PERF_GLOBAL);
+            symtab_add(t, second.sh_addr + (uint64_t)i * second.sh_entsize, second.sh_entsize, text,
+                       SYMTAB_GLOBAL);
     }
 }

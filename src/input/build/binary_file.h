@@ -1,14 +1,14 @@
 /*
- * The files that a recording of perf names: binaries, and maps of code compiled at run time.
+ * The files that a recording names: binaries, and maps of code compiled at run time.
  *
  * The recording is hostile input and may name any path. So only what such a file must be is
  * opened: a regular file that begins as a binary does, or one called perf-PID.map that is no
  * symbolic link. Secrets are neither.
  */
-#ifndef INPUT_FORMATS_PERF_PERF_FILE_H
-#define INPUT_FORMATS_PERF_PERF_FILE_H
+#ifndef INPUT_BUILD_BINARY_FILE_H
+#define INPUT_BUILD_BINARY_FILE_H
 
 /* Returns a descriptor that reads from the start, or -1. */
-int perf_file_open(const char *path);
+int binary_file_open(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-#include "input/formats/perf/perf_file.h"
+#include "input/build/binary_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -30,7 +30,7 @@ static bool is_binary(int fd)
            memcmp(start, magic, sizeof(magic)) == 0;
 }
 
-int perf_file_open(const char *path)
+int binary_file_open(const char *path)
 {
     bool map = is_map(file_name_of(slice_str(path)));
     struct stat st;

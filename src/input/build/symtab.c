@@ -1,42 +1,42 @@
-#include "input/formats/perf/perf_symtab.h"
+#include "input/build/symtab.h"
 
 #include <stdlib.h>
 
 #include "base/num.h"
 #include "input/build/names.h"
 
-void perf_symtab_release(struct perf_symtab *t)
+void symtab_release(struct symtab *t)
 {
     vec_release(&t->symbols);
 }
 
-void perf_symtab_add(struct perf_symtab *t, uint64_t start, uint64_t size, struct slice name,
-                     enum perf_binding binding)
+void symtab_add(struct symtab *t, uint64_t start, uint64_t size, struct slice name,
+                enum symtab_binding binding)
 {
     uint64_t end;
 
-    if (t->symbols.count >= PERF_SYMBOLS_MOST || !num_add(start, size, &end))
+    if (t->symbols.count >= SYMTAB_MOST || !num_add(start, size, &end))
         return;
-    *vec_add(&t->symbols) = (struct perf_symbol){.start = start,
-                                                 .end = end,
-                                                 .name = name,
-                                                 .number = (uint32_t)t->symbols.count,
-                                                 .binding = (uint8_t)binding};
+    *vec_add(&t->symbols) = (struct binary_symbol){.start = start,
+                                                   .end = end,
+                                                   .name = name,
+                                                   .number = (uint32_t)t->symbols.count,
+                                                   .binding = (uint8_t)binding};
 }
 
 static int compare(const void *left, const void *right)
 {
-    const struct perf_symbol *a = left, *b = right;
+    const struct binary_symbol *a = left, *b = right;
 
     if (a->start != b->start)
         return a->start < b->start ? -1 : 1;
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-static void sort(struct perf_symtab *t)
+static void sort(struct symtab *t)
 {
     if (t->symbols.count)
-        qsort(t->symbols.items, t->symbols.count, sizeof(struct perf_symbol), compare);
+        qsort(t->symbols.items, t->symbols.count, sizeof(struct binary_symbol), compare);
 }
 
 /* ---- of several symbols at one address ------------------------------------------------------- */
@@ -73,22 +73,22 @@ static bool is_better_name(struct slice a, struct slice b)
  * Which of two symbols at one address perf prefers whatever their names are: less than 0 for the
  * first, more than 0 for the second, and 0 if the names decide.
  */
-static int compare_ranks(const struct perf_symbol *a, const struct perf_symbol *b)
+static int compare_ranks(const struct binary_symbol *a, const struct binary_symbol *b)
 {
     int sized = (b->end > b->start) - (a->end > a->start);
-    int weak = (a->binding == PERF_WEAK) - (b->binding == PERF_WEAK);
-    int global = (b->binding == PERF_GLOBAL) - (a->binding == PERF_GLOBAL);
+    int weak = (a->binding == SYMTAB_WEAK) - (b->binding == SYMTAB_WEAK);
+    int global = (b->binding == SYMTAB_GLOBAL) - (a->binding == SYMTAB_GLOBAL);
 
     return sized ? sized : weak ? weak : global;
 }
 
 /* Ends symbols without a size at the next one; the last one at the end of the next page. */
-static void set_ends(struct perf_symtab *t)
+static void set_ends(struct symtab *t)
 {
     enum { PAGE = 4096 };
 
     for (size_t i = 0; i < t->symbols.count; i++) {
-        struct perf_symbol *s = &t->symbols.items[i];
+        struct binary_symbol *s = &t->symbols.items[i];
 
         if (s->end == s->start && i + 1 < t->symbols.count)
             s->end = s[1].start;
@@ -98,12 +98,12 @@ static void set_ends(struct perf_symtab *t)
 }
 
 /* Removes labels inside of functions, whose sizes are known. */
-static void drop_labels(struct perf_symtab *t)
+static void drop_labels(struct symtab *t)
 {
     size_t kept = 0;
     uint64_t end = 0;
 
-    vec_each (struct perf_symbol, s, &t->symbols) {
+    vec_each (struct binary_symbol, s, &t->symbols) {
         bool label =
             s->end == s->start && s->start < end && s->start > t->symbols.items[kept - 1].start;
 
@@ -119,11 +119,11 @@ static void drop_labels(struct perf_symtab *t)
  * Keeps the best symbols of each address. Several are kept if their names decide: names are
  * compared only if the symbol is looked up, for they must be demangled.
  */
-static void keep_best(struct perf_symtab *t)
+static void keep_best(struct symtab *t)
 {
     size_t kept = 0;
 
-    vec_each (struct perf_symbol, s, &t->symbols) {
+    vec_each (struct binary_symbol, s, &t->symbols) {
         int rank = 0;
 
         while (kept && t->symbols.items[kept - 1].start == s->start) {
@@ -139,10 +139,10 @@ static void keep_best(struct perf_symtab *t)
 }
 
 /* Links each symbol to the nearest one before it that ends later. */
-static void find_around(struct perf_symtab *t)
+static void find_around(struct symtab *t)
 {
     for (size_t i = 0; i < t->symbols.count; i++) {
-        struct perf_symbol *s = &t->symbols.items[i];
+        struct binary_symbol *s = &t->symbols.items[i];
         uint32_t around = i ? (uint32_t)(i - 1) : UINT32_MAX;
 
         while (around != UINT32_MAX && t->symbols.items[around].end <= s->end)
@@ -151,7 +151,7 @@ static void find_around(struct perf_symtab *t)
     }
 }
 
-void perf_symtab_sort(struct perf_symtab *t)
+void symtab_sort(struct symtab *t)
 {
     sort(t);
     drop_labels(t);
@@ -198,14 +198,14 @@ static uint32_t find_free(uint32_t *next, uint32_t at)
  * Cuts the symbols at all of their bounds. The pieces go to the symbol added last: symbols take
  * those that are still free, the last one first.
  */
-void perf_symtab_sort_latest(struct perf_symtab *t)
+void symtab_sort_latest(struct symtab *t)
 {
     uint32_t count = 0, most = 2 * (uint32_t)t->symbols.count;
     uint64_t *bounds = xcalloc((size_t)most + 1, sizeof(*bounds));
     uint32_t *next = xcalloc((size_t)most + 1, sizeof(*next));
-    struct perf_symtab pieces = {0};
+    struct symtab pieces = {0};
 
-    vec_each (struct perf_symbol, s, &t->symbols) {
+    vec_each (struct binary_symbol, s, &t->symbols) {
         bounds[count++] = s->start;
         bounds[count++] = s->end;
     }
@@ -213,19 +213,19 @@ void perf_symtab_sort_latest(struct perf_symtab *t)
     for (uint32_t i = 0; i <= count; i++)
         next[i] = i;
     for (size_t i = t->symbols.count; i-- > 0;) {
-        const struct perf_symbol *s = &t->symbols.items[i];
+        const struct binary_symbol *s = &t->symbols.items[i];
         uint32_t at = find_free(next, find_bound(bounds, count, s->start));
 
         for (; at < count && bounds[at] < s->end; at = find_free(next, at)) {
             if (at + 1 < count && bounds[at + 1] > bounds[at])
-                perf_symtab_add(&pieces, bounds[at], bounds[at + 1] - bounds[at], s->name,
-                                PERF_GLOBAL);
+                symtab_add(&pieces, bounds[at], bounds[at + 1] - bounds[at], s->name,
+                           SYMTAB_GLOBAL);
             next[at] = at + 1;
         }
     }
     xfree(bounds);
     xfree(next);
-    perf_symtab_release(t);
+    symtab_release(t);
     *t = pieces;
     sort(t);
     find_around(t);
@@ -234,9 +234,9 @@ void perf_symtab_sort_latest(struct perf_symtab *t)
 /* ---- finding --------------------------------------------------------------------------------- */
 
 /* Of the symbols at the address of the one at `at`, the one with the best name. */
-static const struct perf_symbol *choose(const struct perf_symtab *t, size_t at)
+static const struct binary_symbol *choose(const struct symtab *t, size_t at)
 {
-    const struct perf_symbol *items = t->symbols.items, *best;
+    const struct binary_symbol *items = t->symbols.items, *best;
     size_t first = at;
 
     while (first && items[first - 1].start == items[at].start)
@@ -248,7 +248,7 @@ static const struct perf_symbol *choose(const struct perf_symtab *t, size_t at)
     return best;
 }
 
-const struct perf_symbol *perf_symtab_find(const struct perf_symtab *t, uint64_t address)
+const struct binary_symbol *symtab_find(const struct symtab *t, uint64_t address)
 {
     size_t low = 0, high = t->symbols.count;
     uint32_t at;
