@@ -38,7 +38,8 @@ static bool is_recording(int fd)
     else if (S_ISFIFO(st.st_mode))
         count = peek_pipe(fd, bytes);
     return count == MAGIC &&
-           (memcmp(bytes, "PERFILE2", MAGIC) == 0 || memcmp(bytes, "2ELIFREP", MAGIC) == 0);
+           (memcmp(bytes, "PERFILE2", MAGIC) == 0 || memcmp(bytes, "2ELIFREP", MAGIC) == 0 ||
+            memcmp(bytes, "gmon\1\0\0\0", MAGIC) == 0 || memcmp(bytes, "gmon\0\0\0\1", MAGIC) == 0);
 }
 
 bool binary_places_needed(const char *path)

@@ -25,9 +25,10 @@ static void add_named(const struct options *o, struct strings *readable, struct 
 {
     const char *baseline = o->baseline;
     struct slice label;
-    const char *const named[] = {o->fonts.font,         o->fonts.directory,
-                                 o->color_map,          o->name_attributes,
-                                 o->plan.reading.symfs, o->plan.reading.kallsyms};
+    const char *const named[] = {
+        o->fonts.font,           o->fonts.directory,    o->color_map,
+        o->name_attributes,      o->plan.reading.symfs, o->plan.reading.program,
+        o->plan.reading.kallsyms};
 
     if (baseline && history_split(baseline, memory, &baseline, &label))
         *vec_add(readable) = baseline;

@@ -54,6 +54,7 @@
     ROW(perf_report) \
     ROW(xdebug_profile) \
     ROW(callgrind) \
+    ROW(gmon) \
     ROW(gprof) \
     ROW(java_json) \
     ROW(jstack) \

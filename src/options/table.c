@@ -469,6 +469,8 @@ const struct option_row options_table[] = {
          "show the addresses of functions that have no name"),
     STRING(GROUP_NAMES, "symfs", 0, NULL, plan.reading.symfs, COMMANDS_READING, SCOPE_PROFILE,
            "DIR", "look for the binaries of a perf.data file below DIR, not below /"),
+    STRING(GROUP_NAMES, "program", 0, NULL, plan.reading.program, COMMANDS_READING, SCOPE_PROFILE,
+           "FILE", "take the symbols of a gmon.out file from FILE, not from a.out beside it"),
     STRING(GROUP_NAMES, "kallsyms", 0, NULL, plan.reading.kallsyms, COMMANDS_READING, SCOPE_PROFILE,
            "FILE",
            "take the kernel's symbols of a perf.data file from FILE, a copy of /proc/kallsyms"),

@@ -29,7 +29,7 @@ const elsewhere = [
     'output', 'config', 'force', 'follow', 'no-fsync', 'fresh', 'watch', 'exclude', 'format', 'rows', 'svg-script', 'svg-font', 'svg-max-size',
     'embed', 'alt', 'link', 'source', 'font', 'font-dir', 'scale', 'single-file', 'site', 'pages', 'dark-images', 'templates', 'date',
     'names', 'literal', 'demangle', 'strip-address', 'pid', 'tid', 'kernel', 'jit', 'all', 'addrs',
-    'symfs', 'kallsyms', 'inline', 'each-run', 'list-below', 'keep', 'to', 'label', 'commit', 'note',
+    'symfs', 'program', 'kallsyms', 'inline', 'each-run', 'list-below', 'keep', 'to', 'label', 'commit', 'note',
     'max-size', 'max-memory', 'max-work', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',
     'verbose', 'help', 'csp', 'version', 'no-sandbox',
     'preset', 'max-height', 'label-percent', 'origin', 'with', 'part', 'parts', 'stitch', 'slurm', 'wait', 'dry-run',

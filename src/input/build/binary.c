@@ -188,6 +188,19 @@ bool binary_bias(const struct binary *e, uint64_t start, uint64_t offset, uint64
     return true;
 }
 
+bool binary_code_end(const struct binary *e, uint64_t *end)
+{
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+
+    *end = 0;
+    while ((section = elf_nextscn(e->elf, section)))
+        if (gelf_getshdr(section, &header) && (header.sh_flags & SHF_EXECINSTR) &&
+            header.sh_addr <= UINT64_MAX - header.sh_size && header.sh_addr + header.sh_size > *end)
+            *end = header.sh_addr + header.sh_size;
+    return *end > 0;
+}
+
 /* ---- symbols --------------------------------------------------------------------------------- */
 
 /* Names that assemblers for ARM give to the beginnings of code and data. */

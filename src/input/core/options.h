@@ -45,6 +45,7 @@ struct input_options {
     bool kernel, jit, inlined;
     bool addrs;           /* the address is kept if there is no symbol: "[libc.so.6 <7f1e>]" */
     const char *symfs;    /* directory below which binaries of a recording are; NULL for / */
+    const char *program;  /* the program that wrote a gmon.out file; NULL to look beside the file */
     const char *kallsyms; /* file with the kernel's symbols, as /proc/kallsyms; NULL for none */
     enum input_inlining inlining;
     bool srcline; /* ":file:line" is part of a name if the input has it */
