@@ -84,6 +84,8 @@
     ROW(bcc) \
     ROW(xdebug_trace) \
     ROW(tau) \
+    ROW(caliper) \
+    ROW(cali) \
     ROW(massif) \
     ROW(ms_print) \
     ROW(ghc_prof) \

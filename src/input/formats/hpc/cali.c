@@ -1,0 +1,307 @@
+/*
+ * Reader of Caliper's recordings (.cali).
+ *
+ *     __rec=node,id=19,attr=10,data=268,parent=3
+ *     __rec=node,id=20,attr=8,data=function,parent=19
+ *     __rec=node,id=155,attr=20,data=main,parent=28
+ *     __rec=ctx,ref=155,attr=111=148,data=0.025121=2
+ *     __rec=globals,ref=28
+ *
+ * A node is a value of an attribute, such as a function, and has a parent. Attributes are nodes,
+ * too: of attribute 8, the name of an attribute, with parents that say its properties (attribute
+ * 10) and its type (the nodes 0 to 7). The nodes of attributes with the property "nested" are
+ * frames. A snapshot (ctx) has nodes, `ref`, and values of attributes. In values a backslash comes
+ * before a comma, an equals sign and a backslash.
+ *
+ * Each metric (caliper_metric.h) is a series; weights are exclusive. Times are in the unit that
+ * the attribute states ("time.unit"), else in seconds if they are floating-point numbers (type 5)
+ * and in microseconds if not. A rank of MPI is a process, for --split. Other values, and what
+ * applies to the whole run (globals), are dropped.
+ *
+ * Source: github.com/LLNL/Caliper, src/common/c-util and src/reader/CaliReader.cpp.
+ */
+#include "base/num.h"
+#include "input/build/frame_tree.h"
+#include "input/format.h"
+#include "input/formats/hpc/caliper_metric.h"
+
+enum { ATTRIBUTE_NAME = 8, ATTRIBUTE_PROPERTIES = 10, TYPE_DOUBLE = 5, NESTED = 256 };
+
+struct attribute {
+    bool nested, metric, seconds;
+    bool is_rank;
+    struct caliper_metric kind; /* its text, and the unit, are in `texts` */
+    struct slice unit;
+};
+
+/* A node, as far as attributes need it. */
+struct node {
+    uint32_t parent, attribute; /* places of nodes; FRAME_TREE_NONE */
+    uint64_t number;            /* the id of the attribute */
+    struct slice data;
+};
+
+struct cali {
+    struct builder b;
+    struct frame_tree tree;
+    struct arena texts;
+    VEC(struct node) nodes;           /* by place in `tree` */
+    VEC(struct attribute) attributes; /* by place in `tree` of the node */
+    struct buf value;
+};
+
+struct record {
+    struct slice kind, id, attr, data, parent, ref;
+};
+
+/* Takes the part up to a separator that has no backslash before it. */
+static struct slice take_part(struct slice *rest, char separator)
+{
+    size_t end = 0;
+    struct slice part;
+
+    while (end < rest->len && rest->ptr[end] != separator)
+        end += rest->ptr[end] == '\\' && end + 1 < rest->len ? 2 : 1;
+    part = slice_take(*rest, end);
+    *rest = slice_skip(*rest, end + 1 < rest->len ? end + 1 : rest->len);
+    return part;
+}
+
+static bool parse_record(struct slice line, struct record *r)
+{
+    *r = (struct record){0};
+    while (line.len) {
+        struct slice value = take_part(&line, ','), key = slice_take(value, slice_find(value, '='));
+        const struct {
+            const char *name;
+            struct slice *to;
+        } parts[] = {
+            {"__rec", &r->kind}, {"id", &r->id},         {"attr", &r->attr},
+            {"data", &r->data},  {"parent", &r->parent}, {"ref", &r->ref},
+        };
+
+        for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+            if (slice_equal(key, slice_str(parts[i].name)))
+                *parts[i].to =
+                    slice_skip(value, key.len + 1 <= value.len ? key.len + 1 : value.len);
+    }
+    return r->kind.len > 0;
+}
+
+static bool cali_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+    struct record r;
+
+    return head_line(head, &rest, &line) && slice_starts(line, SLICE("__rec=")) &&
+           parse_record(line, &r) &&
+           (slice_equal(r.kind, SLICE("node")) || slice_equal(r.kind, SLICE("ctx")) ||
+            slice_equal(r.kind, SLICE("globals")));
+}
+
+/* ---- nodes --------------------------------------------------------------------------------- */
+
+/* A value without its backslashes, until the next one. */
+static struct slice unescape(struct cali *c, struct slice text)
+{
+    buf_clear(&c->value);
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '\\' && i + 1 < text.len)
+            i++;
+        buf_add_char(&c->value, text.ptr[i]);
+    }
+    return buf_slice(&c->value);
+}
+
+/* Returns the place of a node in the tree. */
+static uint32_t place_of(struct cali *c, struct slice id)
+{
+    uint32_t place = frame_tree_node(&c->tree, id);
+
+    while (c->nodes.count <= place)
+        *vec_add(&c->nodes) = (struct node){.parent = FRAME_TREE_NONE};
+    while (c->attributes.count <= place)
+        *vec_add(&c->attributes) = (struct attribute){0};
+    return place;
+}
+
+/* Reads what the parents of a node that names an attribute say about the attribute. */
+static void read_attribute(struct cali *c, uint32_t place)
+{
+    enum { STEPS = 64 };
+    struct attribute a = {0};
+    struct slice name = c->nodes.items[place].data;
+    uint32_t at = c->nodes.items[place].parent;
+    uint64_t number;
+
+    a.metric = caliper_metric_of(name, &a.kind);
+    a.is_rank = slice_equal(name, SLICE("mpi.rank"));
+    for (int i = 0; i < STEPS && at != FRAME_TREE_NONE; i++) {
+        const struct node *n = &c->nodes.items[at];
+        struct slice of =
+            n->attribute < c->nodes.count ? c->nodes.items[n->attribute].data : slice_make(NULL, 0);
+
+        if (n->number == ATTRIBUTE_PROPERTIES && num_parse_u64(n->data, &number))
+            a.nested = number & NESTED;
+        if (slice_equal(of, SLICE("time.unit")) || slice_equal(of, SLICE("attribute.unit")))
+            a.unit = n->data;
+        a.seconds = a.seconds || at == frame_tree_node(&c->tree, SLICE("5"));
+        at = n->parent;
+    }
+    c->attributes.items[place] = a;
+}
+
+static bool read_node(struct text *t, struct cali *c, const struct record *r, struct slice line)
+{
+    uint32_t place, attribute, entry = FRAME_TREE_NONE;
+    uint64_t number;
+
+    if (!num_parse_u64(r->id, &number) || !num_parse_u64(r->attr, &number) ||
+        (r->parent.len && !num_parse_u64(r->parent, &number)))
+        return text_skip_line(t, "expected '__rec=node,id=ID,attr=ATTR,data=TEXT'", line);
+    num_parse_u64(r->attr, &number);
+    attribute = place_of(c, r->attr);
+    place = place_of(c, r->id);
+    if (r->parent.len) {
+        uint32_t parent = place_of(c, r->parent);
+
+        frame_tree_hang(&c->tree, place, parent);
+        c->nodes.items[place].parent = parent;
+    }
+    c->nodes.items[place].attribute = attribute;
+    c->nodes.items[place].number = number;
+    if (c->attributes.items[attribute].nested) {
+        struct frame frame = {.name = unescape(c, r->data), .kind = FRAME_NATIVE};
+
+        entry = builder_entry(&c->b, &frame);
+    } else {
+        c->nodes.items[place].data = arena_copy(&c->texts, unescape(c, r->data));
+    }
+    frame_tree_define(&c->tree, place, entry);
+    if (number == ATTRIBUTE_NAME)
+        read_attribute(c, place);
+    return true;
+}
+
+/* ---- snapshots ----------------------------------------------------------------------------- */
+
+/* The stack of the nodes of a snapshot, one after the other. */
+static bool stack_of(struct cali *c, struct slice ref, uint32_t *stack)
+{
+    bool ok = true;
+
+    *stack = STACK_ROOT;
+    while (ok && ref.len)
+        ok = frame_tree_stack(&c->tree, place_of(c, take_part(&ref, '=')), *stack, stack);
+    return ok;
+}
+
+/* Finds the rank among the values. */
+static struct slice rank_of(struct cali *c, struct slice attributes, struct slice values)
+{
+    while (attributes.len && values.len) {
+        struct slice id = take_part(&attributes, '='), value = take_part(&values, '=');
+
+        if (c->attributes.items[place_of(c, id)].is_rank)
+            return value;
+    }
+    return slice_make(NULL, 0);
+}
+
+static bool read_snapshot(struct text *t, struct cali *c, const struct record *r)
+{
+    struct slice attributes = r->attr, values = r->data;
+    struct origin origin = {.pid = rank_of(c, attributes, values)};
+    uint32_t stack = STACK_ROOT;
+    bool ok = stack_of(c, r->ref, &stack);
+
+    if (origin.pid.len)
+        origin.process = SLICE("rank");
+    while (ok && attributes.len && values.len) {
+        const struct attribute *a = &c->attributes.items[place_of(c, take_part(&attributes, '='))];
+        struct slice value = take_part(&values, '=');
+        struct decimal weight;
+
+        if (!a->metric)
+            continue;
+        if (!num_parse_decimal(value, &weight)) {
+            text_skip_line(t, "expected a number", value);
+            continue;
+        }
+        origin.event = a->kind.event;
+        ok = builder_add_at(
+            &c->b,
+            builder_series(&c->b, &origin, caliper_metric_unit(&a->kind, a->unit, a->seconds)),
+            stack, weight);
+    }
+    return ok;
+}
+
+static bool cali_begin(struct text *t, void *state)
+{
+    struct cali *c = state;
+
+    builder_init(&c->b, t->profile, t->options, t->diag);
+    frame_tree_init(&c->tree, &c->b);
+    /* The nodes of types are known without a record. */
+    for (int i = 0; i <= ATTRIBUTE_PROPERTIES; i++) {
+        struct buf id = {0};
+
+        buf_printf(&id, "%d", i);
+        frame_tree_define(&c->tree, place_of(c, buf_slice(&id)), FRAME_TREE_NONE);
+        buf_release(&id);
+    }
+    return true;
+}
+
+static bool cali_line(struct text *t, void *state, struct slice line)
+{
+    struct cali *c = state;
+    struct record r;
+
+    if (!slice_trim(line).len)
+        return true;
+    if (!parse_record(line, &r))
+        return text_skip_line(t, "expected '__rec=KIND'", line);
+    t->profile->ledger.lines++;
+    if (slice_equal(r.kind, SLICE("node")))
+        return read_node(t, c, &r, line);
+    if (slice_equal(r.kind, SLICE("ctx")))
+        return read_snapshot(t, c, &r);
+    return true;
+}
+
+static bool cali_end(struct text *t, void *state)
+{
+    struct cali *c = state;
+
+    t->profile->ledger.unreadable += c->tree.lost;
+    if (c->tree.lost)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu nodes are undefined or cyclic; their weight is charged to the nearest known "
+                 "caller",
+                 (unsigned long long)c->tree.lost);
+    return true;
+}
+
+static void cali_release(void *state)
+{
+    struct cali *c = state;
+
+    release_all(c, vec, nodes, attributes);
+    arena_release(&c->texts);
+    buf_release(&c->value);
+    frame_tree_release(&c->tree);
+    builder_release(&c->b);
+}
+
+const struct format format_cali = {
+    .name = "cali",
+    .family = FORMAT_SYSTEMS,
+    .description = "recordings of Caliper, exclusive values",
+    .recognised = "'__rec=node' or '__rec=ctx' in the first line",
+    .example = "CALI_CONFIG=runtime-profile,output=app.cali ./app",
+    .without_stacks = "no snapshot has a sum or count of a region",
+    .claims = cali_claims,
+    .text = {TEXT_READER(cali)},
+};
