@@ -40,6 +40,7 @@
     ROW(xctrace) \
     ROW(instruments) \
     ROW(macos_sample) \
+    ROW(spindump) \
     ROW(pmcstat) \
     ROW(eu_stack) \
     ROW(gdb) \
@@ -57,6 +58,8 @@
     ROW(gmon) \
     ROW(gprof) \
     ROW(java_json) \
+    ROW(anr) \
+    ROW(hot_threads) \
     ROW(jstack) \
     ROW(javacore) \
     ROW(hprof_text) \
