@@ -276,6 +276,15 @@ void block_write(struct block *b)
     write_tokens(b, false);
 }
 
+struct slice block_take(struct block *b)
+{
+    char *first = b->out->ptr;
+    size_t len = (size_t)((char *)b->bits.to - first);
+
+    b->bits.to = (uint8_t *)first;
+    return slice_make(first, len);
+}
+
 void block_close(struct block *b)
 {
     write_tokens(b, true);

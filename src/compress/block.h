@@ -43,6 +43,12 @@ void block_open(struct block *b, struct buf *out);
 /* Writes the last block, and zero bits up to the end of a byte. Frees the block's memory. */
 void block_close(struct block *b);
 
+/*
+ * Removes the complete bytes from the start of `out` and returns them. They are valid until a token
+ * is added. Requires that `out` was empty before block_open().
+ */
+struct slice block_take(struct block *b);
+
 /* Writes the tokens as a block that is not the last one. */
 void block_write(struct block *b);
 

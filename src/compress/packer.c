@@ -7,10 +7,12 @@
 #include "compress/adler.h"
 
 enum {
-    SPAN = 1 << 16, /* bytes of the window; the part in use stays in the cache */
-    SLACK = 16,     /* bytes after the window that may be read */
-    HASH_BITS = 13, /* its table stays in the first-level cache */
-    MIN_MATCH = 8,  /* bytes that are hashed: shorter matches save nothing over literals */
+    SPAN = 1 << 16,    /* bytes of the window; the part in use stays in the cache */
+    SLACK = 16,        /* bytes after the window that may be read */
+    HASH_BITS = 13,    /* its table stays in the first-level cache */
+    WORD = 8,          /* bytes that are looked up at once */
+    PICTURE_MATCH = 8, /* least length of a match: shorter ones save nothing over the literals */
+    TEXT_MATCH = 4,
     MIN_RUN = 4,
     HEADER = 0x7801, /* zlib's: deflate, a window of 32 KB, the fastest level */
     INSERTED = 16,   /* positions at the start of a match that are entered in the table */
@@ -26,7 +28,7 @@ static inline uint64_t load(const uint8_t *at)
 
 static inline uint32_t *slot(const struct packer *p, uint64_t word)
 {
-    return &p->last[word * UINT64_C(0x9e3779b97f4a7c15) >> (64 - HASH_BITS)];
+    return &p->last[(word << p->ignored) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - HASH_BITS)];
 }
 
 /* Returns how many bytes from `a` and from `b` on are equal, at most `most`. */
@@ -67,9 +69,9 @@ static inline size_t find_match(struct packer *p, const uint8_t *at, uint64_t wo
     *distance = (uint32_t)(here - *last);
     *last = here;
     if (*distance - 1 >= BLOCK_MAX_DISTANCE || *distance > (size_t)(at - p->bytes) ||
-        load(at - *distance) != word)
+        (load(at - *distance) ^ word) << p->ignored)
         return 0;
-    return MIN_MATCH + equal_bytes(at - *distance + MIN_MATCH, at + MIN_MATCH, most - MIN_MATCH);
+    return equal_bytes(at - *distance, at, most);
 }
 
 /* Enters the positions from `at` to `end` in the table. */
@@ -84,7 +86,7 @@ static void compress(struct packer *p, const uint8_t *at, const uint8_t *end)
 {
     size_t length, distance;
 
-    while (end - at >= MIN_MATCH) {
+    while (end - at >= WORD) {
         size_t most = (size_t)(end - at);
         uint64_t word = load(at);
 
@@ -108,15 +110,28 @@ static void compress(struct packer *p, const uint8_t *at, const uint8_t *end)
         block_add(&p->block, *at++);
 }
 
-void packer_open(struct packer *p, struct buf *out, size_t most)
+/* Begins a stream whose matches have at least `shortest` bytes. */
+static void open_window(struct packer *p, struct buf *out, size_t most, unsigned shortest)
 {
-    buf_add_char(out, (char)(HEADER >> 8));
-    buf_add_char(out, (char)(HEADER & 255));
     *p = (struct packer){.size = BLOCK_MAX_DISTANCE + (most < SPAN ? SPAN : most),
+                         .ignored = 8 * (WORD - shortest),
                          .adler = ADLER_START};
     p->bytes = xmalloc(p->size + SLACK);
     p->last = xcalloc((size_t)1 << HASH_BITS, sizeof(*p->last));
     block_open(&p->block, out);
+}
+
+void packer_open(struct packer *p, struct buf *out, size_t most)
+{
+    buf_add_char(out, (char)(HEADER >> 8));
+    buf_add_char(out, (char)(HEADER & 255));
+    open_window(p, out, most, PICTURE_MATCH);
+}
+
+void packer_open_raw(struct packer *p, struct buf *out, size_t most)
+{
+    open_window(p, out, most, TEXT_MATCH);
+    p->raw = true;
 }
 
 uint8_t *packer_room(struct packer *p, size_t count)
@@ -137,7 +152,8 @@ void packer_add(struct packer *p, size_t count)
     uint8_t *at = p->bytes + p->at;
 
     memset(at + count, 0, SLACK);
-    p->adler = adler_add(p->adler, at, count);
+    if (!p->raw)
+        p->adler = adler_add(p->adler, at, count);
     compress(p, at, at + count);
     p->at += count;
 }
@@ -158,12 +174,17 @@ void packer_add_run(struct packer *p, uint8_t byte, size_t count)
     add_run(p, byte, count);
 }
 
+struct slice packer_take(struct packer *p)
+{
+    return block_take(&p->block);
+}
+
 void packer_close(struct packer *p)
 {
     struct buf *out = p->block.out;
 
     block_close(&p->block);
-    for (int shift = 24; shift >= 0; shift -= 8)
+    for (int shift = 24; shift >= 0 && !p->raw; shift -= 8)
         buf_add_char(out, (char)(p->adler >> shift & 255));
     xfree(p->bytes);
     xfree(p->last);

@@ -1,5 +1,6 @@
 /*
- * Compresses bytes to zlib's format (RFC 1950), made for filtered rows of pictures.
+ * Compresses bytes to zlib's format (RFC 1950), made for filtered rows of pictures, or to a raw
+ * stream of deflate (RFC 1951), made for lists of numbers and texts.
  *
  * Such bytes are long runs, and short texts that occur again. So a repeated byte
  * is a match before anything else is looked for, the caller may state a run that
@@ -16,6 +17,7 @@
 #ifndef COMPRESS_PACKER_H
 #define COMPRESS_PACKER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,15 +26,20 @@
 
 struct packer {
     struct block block;
-    uint8_t *bytes;  /* the window: the last BLOCK_MAX_DISTANCE bytes or more */
-    size_t at, size; /* where the next byte goes; how much fits */
-    size_t base;     /* position in the stream of the first byte of the window */
-    uint32_t *last;  /* by hash: the last position in the stream, modulo 2^32 */
+    uint8_t *bytes;   /* the window: the last BLOCK_MAX_DISTANCE bytes or more */
+    size_t at, size;  /* where the next byte goes; how much fits */
+    size_t base;      /* position in the stream of the first byte of the window */
+    uint32_t *last;   /* by hash: the last position in the stream, modulo 2^32 */
+    unsigned ignored; /* bits at the top of eight bytes that a match need not have */
+    bool raw;         /* deflate's format */
     uint32_t adler;
 };
 
 /* Begins a stream, appended to `out`, which must not change until packer_close(). */
 void packer_open(struct packer *p, struct buf *out, size_t most);
+
+/* Begins a raw stream: without zlib's header and checksum, with shorter matches. */
+void packer_open_raw(struct packer *p, struct buf *out, size_t most);
 
 /* Returns the place for the next `count` bytes, at most the `most` of packer_open(). */
 uint8_t *packer_room(struct packer *p, size_t count);
@@ -42,6 +49,12 @@ void packer_add(struct packer *p, size_t count);
 
 /* Compresses `count` times `byte`, at most `most` times. */
 void packer_add_run(struct packer *p, uint8_t byte, size_t count);
+
+/*
+ * Removes the complete bytes of a raw stream from `out`, which was empty before it, and returns
+ * them; they are valid until bytes are added. So a stream need not be in memory as a whole.
+ */
+struct slice packer_take(struct packer *p);
 
 /* Ends the stream and frees the memory. */
 void packer_close(struct packer *p);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "compress/adler.h"
 #include "support/inflate.h"
 
 /* Checks that two decoders make `want` of `stream`. */
@@ -202,4 +203,57 @@ Test(compress_packer, random_streams)
         buf_release(&all);
         buf_release(&noise);
     }
+}
+
+/* A raw stream is taken from its buffer piece by piece. */
+Test(compress_packer, raw_streams)
+{
+    struct buf out = {0}, all = {0}, noise = {0}, stream = {0};
+    uint64_t state = 88172645463325252;
+    size_t kept = 0;
+    uint32_t adler;
+    struct packer p;
+
+    buf_add_str(&stream, "\x78\x01");
+    packer_open_raw(&p, &out, 40000);
+    for (unsigned i = 0; i < 32; i++) {
+        buf_clear(&noise);
+        add_noise(&noise, &state, next_random(&state) % 40000, 1 + i * 8);
+        add(&p, &all, buf_slice(&noise));
+        kept = out.cap > kept ? out.cap : kept;
+        buf_add_slice(&stream, packer_take(&p));
+    }
+    packer_close(&p);
+    buf_add_slice(&stream, buf_slice(&out));
+    adler = adler_add(ADLER_START, (const uint8_t *)all.ptr, all.len);
+    for (int shift = 24; shift >= 0; shift -= 8)
+        buf_add_char(&stream, (char)(adler >> shift));
+    expect_stream(buf_slice(&stream), buf_slice(&all), "raw");
+    cr_expect(kept < 200000 && stream.len > 300000, "%zu of %zu bytes are kept", kept, stream.len);
+    buf_release(&out);
+    buf_release(&all);
+    buf_release(&noise);
+    buf_release(&stream);
+}
+
+/* Noise, and four bytes of a short text in turns: matches of eight bytes would not be found. */
+Test(compress_packer, short_matches_in_raw_streams)
+{
+    struct buf out = {0}, all = {0}, noise = {0}, text = {0};
+    uint64_t state = 88172645463325252;
+    struct packer p;
+
+    packer_open_raw(&p, &out, 25000);
+    add_noise(&noise, &state, 100, 256);
+    for (unsigned i = 0; i < 5000; i++) {
+        buf_add_slice(&text, slice_make(noise.ptr + next_random(&state) % 90, 4));
+        add_noise(&text, &state, 1, 256);
+    }
+    add(&p, &all, buf_slice(&text));
+    packer_close(&p);
+    cr_expect(out.len < all.len * 3 / 4, "%zu bytes of %zu", out.len, all.len);
+    buf_release(&out);
+    buf_release(&all);
+    buf_release(&noise);
+    buf_release(&text);
 }
