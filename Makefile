@@ -52,6 +52,7 @@ TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgri
     fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' 'firefox-esr|firefox' nodejs \
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
     jq python3-yaml python3-jsonschema \
+    jekyll python3-sphinx python3-myst-parser \
     libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd \
     'linux-perf|linux-tools-generic' golang-go
 # For the suite slurm, which is skipped without them: some start daemons of their own.
@@ -217,13 +218,14 @@ $(BUILD)/assets.o: $(BUILD)/assets.S
 JOBS := $(shell nproc)
 submake = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
 
-# What the tests take from npm is pinned in tests/browser; it is left out, loudly, where its
-# registry cannot be reached.
+# What the tests take from npm is pinned in tests/browser and, for generators of sites, in
+# tests/valid; it is left out, loudly, where its registry cannot be reached.
 # Make splits a path with a blank, so that rules name this directory relative to the top.
 export NPM := $(CURDIR)/build/npm
+export NPM_SITES := $(CURDIR)/build/npm-sites
 
 .PHONY: deps deps-machines demo
-deps: build/deps-build build/deps-test build/npm/installed
+deps: build/deps-build build/deps-test build/npm/installed build/npm-sites/installed
 build/deps-build: .ci/deps Makefile
 	@.ci/deps 'to build' $(BUILD_PACKAGES)
 	@mkdir -p $(@D) && touch $@
@@ -233,7 +235,9 @@ build/deps-test: .ci/deps Makefile
 deps-machines: .ci/deps
 	@.ci/deps 'to test several machines' $(MACHINES_PACKAGES)
 build/npm/installed: .ci/npm tests/browser/package-lock.json | build/deps-test
-	@.ci/npm
+	@.ci/npm tests/browser $(@D) 'tests in browsers and with vnu'
+build/npm-sites/installed: .ci/npm tests/valid/package-lock.json | build/deps-test
+	@.ci/npm tests/valid $(@D) 'sites of Docusaurus and VitePress'
 
 demo: build/deps-build
 	@+$(submake) MODE=release all
@@ -337,7 +341,7 @@ export UBSAN_OPTIONS := print_stacktrace=1
 
 .PHONY: test check tests $(SUITES)
 $(SUITES): build/release/helpers/limit
-test check: build/deps-build build/deps-test build/npm/installed
+test check: build/deps-build build/deps-test build/npm/installed build/npm-sites/installed
 	@+$(submake) WERROR=1 tests
 tests:
 	@rm -rf "$(RESULTS)" && mkdir -p "$(RESULTS)"

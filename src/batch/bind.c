@@ -73,6 +73,7 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
 
     report_init(report, bind->title, SLICE(FLAMEPRESS_VERSION), bind->date);
     report_set_site(report, bind->site, bind->dark_images);
+    report_set_place(report, bind->place);
     set_introduction(report, inputs->introduction, introduction);
     if (bind->subtitle.ptr)
         report_set_subtitle(report, bind->subtitle);
@@ -90,6 +91,7 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
     report_fold_small_graphs(report, bind->list_below);
     set_missing_glyphs(report, batch->fonts);
     report_add_findings(report);
+    report_add_front_matter(report);
 }
 
 const char *bind_index(const struct report *report)
@@ -131,7 +133,7 @@ static bool write_graph_file(const struct graph_page *page, const char *ending, 
     struct buf path = {0};
     bool ok;
 
-    pages_path(page->report->site, page->graph->name, ending, &path);
+    pages_path(page->report, page->graph->name, ending, &path);
     ok = stage_write(stage, buf_string(&path), buf_slice(text));
     buf_release(&path);
     buf_clear(text);
@@ -145,7 +147,7 @@ static bool add_page_directory(const struct graph_page *page, struct stage *stag
     bool ok = true;
 
     buf_printf(&path, PAGES_DIRECTORY "/%.*s", SLICE_ARG(page->graph->name));
-    if (page->report->site != REPORT_PAGE)
+    if (pages_have_directories(page->report))
         ok = stage_add_directory(stage, buf_string(&path));
     buf_release(&path);
     return ok;
@@ -160,11 +162,12 @@ static bool write_graph_page(const struct graph_page *page, const struct templat
 {
     struct report_graph graph = *page->graph;
     const struct graph_page below = {page->report, page->index, &graph};
-    struct buf text = {0}, commentary = {0};
+    struct buf text = {0}, commentary = {0}, front = {0};
     bool ok;
 
+    pages_add_front(page->report, true, &front);
     if (graph.commentary.len)
-        commentary_write_below(&commentary, graph.commentary, pages_up(page->report->site));
+        commentary_write_below(&commentary, graph.commentary, buf_string(&front));
     graph.commentary = buf_slice(&commentary);
     ok = !add_page_directory(page, stage) ||
          report_write_graph_markdown(&below, templates, &text, diag);
@@ -177,6 +180,7 @@ static bool write_graph_page(const struct graph_page *page, const struct templat
     write_graph_file(page, ".json", stage, &text);
     buf_release(&text);
     buf_release(&commentary);
+    buf_release(&front);
     return ok;
 }
 

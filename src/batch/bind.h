@@ -17,6 +17,7 @@
 struct bind {
     struct slice title, subtitle, date;
     enum report_site site;
+    struct slice place; /* of the report; its last part names it in a wiki */
     enum report_pages pages;
     const struct comparison *comparison; /* with an earlier week; or NULL */
     bool dark_images;                    /* there are pictures for dark pages, too */

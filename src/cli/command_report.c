@@ -91,6 +91,7 @@ static void fill_report(struct reporting *r)
         .subtitle = r->options.plan.look.subtitle,
         .date = settings_date(&r->options, date),
         .site = r->options.site,
+        .place = slice_str(r->stage.place),
         .pages = pages_of(r),
         .comparison = r->weeks.compared ? &r->weeks.comparison : NULL,
         .dark_images = r->options.dark_images,

@@ -134,8 +134,8 @@ static void complete_look(struct look *look, const struct options *o)
     look->spread = o->random         ? PALETTE_AT_RANDOM
                    : o->by_name_hash ? PALETTE_BY_ALPHABET
                                      : PALETTE_BY_HASH;
-    /* Hugo drops HTML that could choose between two PNGs, so its pages show the SVG. */
-    look->dark_beside = o->dark_images && o->site != REPORT_HUGO;
+    /* Most site generators drop HTML that could choose between two PNGs: pages show the SVG. */
+    look->dark_beside = o->dark_images && site_of(o->site)->html_dark;
 }
 
 bool options_make_plan(struct plan *plan, const struct options *o, struct diag_place place,

@@ -42,7 +42,7 @@ _Static_assert(LAYOUT_BY_NAME == 0 && LAYOUT_BY_WEIGHT == 1, "--sort");
 _Static_assert(CHANGE_BY_NEW == 0 && CHANGE_BY_BASE == 1 && CHANGE_BY_BOTH == 2, "--width-by");
 _Static_assert(NAMES_CLEAN == 0 && NAMES_REFERENCE == 1, "--names");
 _Static_assert(INLINING_AUTO == 0 && INLINING_ON == 1 && INLINING_OFF == 2, "--inline");
-_Static_assert(REPORT_PAGE == 0 && REPORT_HUGO == 1 && REPORT_MKDOCS == 2, "--site");
+_Static_assert(REPORT_PAGE == 0, "--site");
 _Static_assert(REPORT_PAGES_AUTO == 0 && REPORT_PAGES_ONE == 1 && REPORT_PAGES_EACH == 2,
                "--pages");
 _Static_assert(EMBED_AUTO == 0 && EMBED_ALWAYS == 1 && EMBED_NEVER == 2, "--embed");
@@ -135,7 +135,7 @@ const struct option_row options_table[] = {
     FLAG(GROUP_OUTPUT, "single-file", 0, NULL, single_file, COMMAND_REPORT, SCOPE_REPORT,
          "write one HTML file that contains all graphs, for mail or a ticket"),
     CHOICE(GROUP_OUTPUT, "site", site, COMMAND_REPORT, SCOPE_REPORT, "GENERATOR",
-           "write index.md for this site generator, and no page of its own", "none hugo mkdocs"),
+           "write index.md for this site generator, and no page of its own", SITE_WORDS),
     SWITCH(GROUP_OUTPUT, "source", plan.look.whole_path, COMMANDS_DRAWING, SCOPE_PROFILE, "HOW",
            "what pictures call their input: its name, or its path as it was given", "name path"),
     STRING(GROUP_OUTPUT, "alt", 0, NULL, alt, COMMAND_GRAPH | COMMAND_DIFF, SCOPE_COMMAND_LINE,

@@ -7,6 +7,8 @@
 
 #include "base/utf8.h"
 #include "report/display.h"
+#include "report/html.h"
+#include "report/markdown.h"
 
 enum { MAX_HEADING = 6 };
 
@@ -326,17 +328,27 @@ void commentary_write_below(struct buf *out, struct slice markdown, const char *
     write_document(out, document);
 }
 
-/* ---- for MkDocs ------------------------------------------------------------------------------ */
-/* Returns the offset of the next character that libcmark escapes by a backslash, or the length. */
-static size_t find_entity(struct slice text, bool first)
+/* ---- for site generators --------------------------------------------------------------------- */
+
+/* Returns the offset of the next character that an entity must replace, or the length. */
+static size_t find_entity(const struct site *site, struct slice text, bool first)
 {
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
 
-        if (c == '<' || c == '&' || (c == '=' && first && i == 0))
+        if (strchr(site->commentary_entities, c) || (c == '=' && first && i == 0))
             return i;
     }
     return text.len;
+}
+
+/* Puts a node before `node` that is written as `text`, as it is. */
+static void put_verbatim(cmark_node *node, cmark_node_type type, const char *text)
+{
+    cmark_node *verbatim = cmark_node_new(type);
+
+    cmark_node_set_on_enter(verbatim, text);
+    cmark_node_insert_before(node, verbatim);
 }
 
 /* Moves the first `n` bytes of a text into a node before it. */
@@ -352,22 +364,39 @@ static void split_off(cmark_node *node, struct slice text, size_t n)
     free(copy);
 }
 
-static void put_entities(cmark_node *node)
+/* True if a text is the first of its paragraph and begins with a word that means something. */
+static bool begins_module(const struct site *site, cmark_node *node, struct slice text)
+{
+    for (const char *const *word = site->first_words; word && *word; word++)
+        if (!cmark_node_previous(node) && slice_starts(text, slice_str(*word)))
+            return true;
+    return false;
+}
+
+static void put_entities(const struct site *site, cmark_node *node)
 {
     struct buf literal = {0};
     struct slice text;
     size_t at;
+    char entity[8];
 
     buf_add_str(&literal, cmark_node_get_literal(node));
     text = buf_slice(&literal);
-    for (bool first = true; (at = find_entity(text, first)) < text.len; first = false) {
-        cmark_node *entity = cmark_node_new(CMARK_NODE_CUSTOM_INLINE);
+    if (begins_module(site, node, text)) {
+        snprintf(entity, sizeof(entity), "&#%d;", text.ptr[0]);
+        put_verbatim(node, CMARK_NODE_CUSTOM_INLINE, entity);
+        text = slice_skip(text, 1);
+    }
+    for (bool first = true; (at = find_entity(site, text, first)) < text.len; first = false) {
         char c = text.ptr[at];
 
         if (at)
             split_off(node, text, at);
-        cmark_node_set_on_enter(entity, c == '<' ? "&lt;" : c == '&' ? "&amp;" : "&#61;");
-        cmark_node_insert_before(node, entity);
+        snprintf(entity, sizeof(entity), "&#%d;", c);
+        put_verbatim(node, CMARK_NODE_CUSTOM_INLINE,
+                     c == '<'   ? "&lt;"
+                     : c == '&' ? "&amp;"
+                                : entity);
         text = slice_skip(text, at + 1);
     }
     if (text.len < literal.len)
@@ -375,7 +404,112 @@ static void put_entities(cmark_node *node)
     buf_release(&literal);
 }
 
-void commentary_write_for_mkdocs(struct buf *out, struct slice markdown)
+/* Replaces a code span by what the report's own code spans are. */
+static void put_code(enum report_site site, cmark_node *node)
+{
+    struct buf code = {0};
+
+    markdown_escape(&code, slice_str(cmark_node_get_literal(node)), site, MARKDOWN_CODE);
+    put_verbatim(node, CMARK_NODE_CUSTOM_INLINE, buf_string(&code));
+    buf_release(&code);
+    cmark_node_free(node);
+}
+
+/*
+ * Replaces a code block by a code span for each line if the site generator would expand what is in
+ * it; otherwise it gets a fence without words that mean something to the generator.
+ */
+static void put_block(enum report_site reader, cmark_node *node)
+{
+    const struct site *site = site_of(reader);
+    struct slice rest = slice_str(cmark_node_get_literal(node)), line;
+    bool live = false;
+    struct buf code = {0};
+
+    if (site->fenced_code)
+        cmark_node_set_fence_info(node, "text");
+    else if (strchr(cmark_node_get_fence_info(node), '{'))
+        cmark_node_set_fence_info(node, "");
+    for (const char *const *word = site->live; word && *word; word++)
+        live = live || slice_search(rest, slice_str(*word)) < rest.len;
+    live = live || (site->html_code && strpbrk(rest.ptr, "{"));
+    if (!live)
+        return;
+    while (slice_line(&rest, &line)) {
+        markdown_escape(&code, line, reader, MARKDOWN_CODE);
+        buf_add_str(&code, rest.len ? "  \n" : "\n");
+    }
+    put_verbatim(node, CMARK_NODE_CUSTOM_BLOCK, buf_string(&code));
+    buf_release(&code);
+    cmark_node_free(node);
+}
+
+/* Encodes braces in an address, which templates of pages would expand. */
+static void clean_address(cmark_node *node)
+{
+    struct buf url = {0};
+
+    for (const char *c = cmark_node_get_url(node); *c; c++)
+        if (*c == '{' || *c == '}')
+            buf_printf(&url, "%%%02X", *c);
+        else
+            buf_add_char(&url, *c);
+    cmark_node_set_url(node, buf_string(&url));
+    buf_release(&url);
+}
+
+/* Replaces a link to a place in the page by HTML. Its text stays. */
+static void put_html_link(cmark_node *node)
+{
+    struct buf start = {0};
+    cmark_node *link = cmark_node_new(CMARK_NODE_CUSTOM_INLINE), *child;
+
+    buf_add_str(&start, "<a href=\"");
+    html_escape(&start, slice_str(cmark_node_get_url(node)));
+    buf_add_str(&start, "\">");
+    cmark_node_set_on_enter(link, buf_string(&start));
+    cmark_node_set_on_exit(link, "</a>");
+    while ((child = cmark_node_first_child(node)))
+        cmark_node_append_child(link, child);
+    cmark_node_insert_before(node, link);
+    cmark_node_free(node);
+    buf_release(&start);
+}
+
+static void fit_node(enum report_site site, cmark_node *node)
+{
+    switch (cmark_node_get_type(node)) {
+    case CMARK_NODE_TEXT:
+        if (site_of(site)->commentary_entities)
+            put_entities(site_of(site), node);
+        break;
+    case CMARK_NODE_CODE:
+        if (site_of(site)->html_code || site_of(site)->live)
+            put_code(site, node);
+        break;
+    case CMARK_NODE_CODE_BLOCK:
+        put_block(site, node);
+        break;
+    case CMARK_NODE_LINK:
+    case CMARK_NODE_IMAGE:
+        clean_address(node);
+        if (site_of(site)->html_links && cmark_node_get_url(node)[0] == '#' &&
+            cmark_node_get_type(node) == CMARK_NODE_LINK)
+            put_html_link(node);
+        break;
+    case CMARK_NODE_HTML_BLOCK:
+        /* A user's HTML is gone: this is the comment by which libcmark separates lists. */
+        if (site_of(site)->list_end) {
+            put_verbatim(node, CMARK_NODE_CUSTOM_BLOCK, site_of(site)->list_end);
+            cmark_node_free(node);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+void commentary_write_for_site(struct buf *out, struct slice markdown, enum report_site site)
 {
     cmark_node *document = parse(markdown);
     cmark_iter *iter = cmark_iter_new(document);
@@ -384,8 +518,8 @@ void commentary_write_for_mkdocs(struct buf *out, struct slice markdown)
     while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
         cmark_node *node = cmark_iter_get_node(iter);
 
-        if (cmark_node_get_type(node) == CMARK_NODE_TEXT)
-            put_entities(node);
+        if (event == CMARK_EVENT_EXIT || is_leaf(node))
+            fit_node(site, node);
     }
     cmark_iter_free(iter);
     write_document(out, document);

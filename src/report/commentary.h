@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/slice.h"
+#include "report/site.h"
 
 /* A text that is larger or nests deeper is left out with a warning. */
 enum { COMMENTARY_MAX_SIZE = 1 << 20, COMMENTARY_MAX_NESTING = 64 };
@@ -39,9 +40,10 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
 void commentary_write_below(struct buf *out, struct slice markdown, const char *up);
 
 /*
- * Appends a commentary's Markdown for MkDocs. Its parser, Python-Markdown, shows the backslash
- * before '<', '&' and '=', so entities replace them.
+ * Appends a commentary's Markdown for a site generator: entities replace what its parser would read
+ * as markup, or before which it would show the backslash (MkDocs: '<', '&' and '='), and code that
+ * it would expand is written so that it stays.
  */
-void commentary_write_for_mkdocs(struct buf *out, struct slice markdown);
+void commentary_write_for_site(struct buf *out, struct slice markdown, enum report_site site);
 
 #endif

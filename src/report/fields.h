@@ -24,7 +24,8 @@ extern const struct record fields_page;
 /* What the page of a graph can use besides the graph and the report. */
 struct fields_neighbours {
     struct slice report_title, title; /* of the report, of the graph */
-    struct slice index;               /* the report's main text */
+    struct slice index;               /* link to the report's main text */
+    struct slice front_matter;        /* for a site generator */
     struct {
         struct slice title, name, anchor;
     } previous, next; /* the graphs beside it in the report; empty without one */

@@ -15,6 +15,7 @@
 #include "base/slice.h"
 #include "base/vec.h"
 #include "profile/unit.h"
+#include "report/site.h"
 
 /* A part of a graph's total. */
 struct report_amount {
@@ -161,6 +162,10 @@ struct report_graph {
 };
 
 void report_graph_release(struct report_graph *g);
+
+/* Adds the tags of a graph to the front matter of a page: its event and its kind. */
+void report_graph_add_tags(const struct report_graph *g, struct site_front *front,
+                           struct arena *memory);
 
 /* Appended to a heading under which functions of idle CPUs would have more weight. */
 #define REPORT_IDLE_LEFT_OUT ", idle left out"

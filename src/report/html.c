@@ -153,6 +153,7 @@ static bool write_frame(const struct report *r, const struct graph_page *graph,
     struct render render = {
         .templates = t,
         .language = RENDER_HTML,
+        .report = r,
         .inside = graph != NULL,
         .scopes = {{&fields_page, &page}, {&fields_report, r}},
         .scope_count = 2,
@@ -222,7 +223,7 @@ bool report_write_html(const struct report *r, const struct templates *t, struct
     struct render render = {
         .templates = t,
         .language = RENDER_MARKDOWN,
-        .paged = r->paged,
+        .report = r,
         .scopes = {{&fields_report, r}},
         .scope_count = 1,
     };
@@ -237,7 +238,7 @@ bool report_write_graph_html(const struct graph_page *page, const struct templat
     struct render render = {
         .templates = t,
         .language = RENDER_MARKDOWN,
-        .paged = true,
+        .report = page->report,
         .inside = true,
         .scopes = {{&fields_report, page->report},
                    {&fields_neighbours, &beside},
@@ -245,6 +246,6 @@ bool report_write_graph_html(const struct graph_page *page, const struct templat
         .scope_count = 3,
     };
 
-    pages_neighbours(page, SLICE("index.html"), &beside);
+    pages_neighbours(page, SLICE("../index.html"), &beside);
     return write(&render, SLICE("graph_page.mustache"), page, out, NULL, d);
 }

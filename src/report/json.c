@@ -212,7 +212,7 @@ static void put_entry(struct json_writer *w, const struct report *r, const struc
     json_writer_optional(w, "service", g->service);
     json_writer_optional(w, "owner", g->owner);
     put_matches(w, g);
-    pages_path(r->site, g->name, ".json", &path);
+    pages_path(r, g->name, ".json", &path);
     json_writer_text(w, "file", buf_slice(&path));
     buf_release(&path);
 }

@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "report/fields.h"
+#include "report/html.h"
 #include "report/render.h"
 
 static bool ends_marker(struct slice text, size_t at)
@@ -50,24 +51,54 @@ static bool is_in_word(struct slice text, size_t at)
            is_letter_or_digit(text.ptr[at - 1]) && is_letter_or_digit(text.ptr[at + 1]);
 }
 
-/*
- * Python-Markdown shows the backslash before some characters, and the others as numbers in the
- * list of contents ("a95b" for "a\_b"), so entities replace them.
- */
-static void escape_for_mkdocs(struct buf *out, struct slice text, size_t at)
+/* True if `text` begins with a word that means something there. */
+static bool begins_word(struct slice text, const char *const *words)
 {
-    if (is_in_word(text, at))
-        buf_add_char(out, '_');
-    else
-        buf_printf(out, "&#%d;", text.ptr[at]);
+    for (; words && *words; words++)
+        if (slice_starts(text, slice_str(*words)))
+            return true;
+    return false;
 }
 
-static void escape_text(struct buf *out, struct slice text, enum report_site site)
+static bool contains(const char *characters, char c)
+{
+    return characters && c && strchr(characters, c);
+}
+
+/* True if a character of running text would be read as markup. */
+static bool is_markup(const struct site *site, struct slice text, size_t at)
+{
+    char c = text.ptr[at];
+
+    if (contains("\\`*_[]<>|&~$#{}", c) || contains(site->escaped, c))
+        return true;
+    if (at == 0 && (contains(site->first, c) || begins_word(text, site->first_words)))
+        return true;
+    return site->typographic && is_typographic(text, at);
+}
+
+/*
+ * Python-Markdown shows the backslash before some characters, and the others as numbers in the
+ * list of contents ("a95b" for "a\_b"), so entities replace them. MDX and templates of pages read
+ * what is behind a backslash.
+ */
+static void write_markup(struct buf *out, const struct site *site, struct slice text, size_t at)
+{
+    char c = text.ptr[at];
+
+    if (site->all_entities && is_in_word(text, at))
+        buf_add_char(out, c);
+    else if (site->all_entities || contains(site->entities, c) || is_letter_or_digit(c))
+        buf_printf(out, "&#%d;", c);
+    else
+        buf_printf(out, "\\%c", c);
+}
+
+static void escape_text(struct buf *out, struct slice text, const struct site *site)
 {
     size_t start = find_block_start(text);
 
-    /* Hugo takes [x] anywhere in a list for a ticked box. */
-    if (site == REPORT_HUGO && text.len == 1 && (text.ptr[0] == 'x' || text.ptr[0] == 'X')) {
+    if (site->ticked_box && text.len == 1 && ascii_lower(text.ptr[0]) == 'x') {
         buf_printf(out, "&#%d;", text.ptr[0]);
         return;
     }
@@ -76,13 +107,10 @@ static void escape_text(struct buf *out, struct slice text, enum report_site sit
 
         if (c == '\n' || c == '\r')
             buf_add_char(out, ' ');
-        else if (i + 1 != start && !(c && strchr("\\`*_[]<>|&~$#{}", c)) &&
-                 !(site == REPORT_HUGO && is_typographic(text, i)))
-            buf_add_char(out, c);
-        else if (site == REPORT_MKDOCS)
-            escape_for_mkdocs(out, text, i);
+        else if (i + 1 == start || is_markup(site, text, i))
+            write_markup(out, site, text, i);
         else
-            buf_printf(out, "\\%c", c);
+            buf_add_char(out, c);
     }
 }
 
@@ -123,14 +151,13 @@ static void escape_code(struct buf *out, struct slice text, bool bars)
         buf_add_char(out, '`');
 }
 
-/* Returns the offset of the next text that Hugo expands even in code, or the length. */
-static size_t find_active(struct slice text)
+/* Returns the offset of the next text that is expanded even in code, or the length. */
+static size_t find_live(struct slice text, const char *const *live)
 {
-    static const char *const active[] = {"{{<", "{{%", "<!--more-->"};
     size_t first = text.len;
 
-    for (size_t i = 0; i < sizeof(active) / sizeof(*active); i++) {
-        size_t at = slice_search(text, slice_str(active[i]));
+    for (; live && *live; live++) {
+        size_t at = slice_search(text, slice_str(*live));
 
         first = at < first ? at : first;
     }
@@ -138,11 +165,11 @@ static size_t find_active(struct slice text)
 }
 
 /* Ends the code span inside each such text, before its second character, and begins another. */
-static void escape_code_for_hugo(struct buf *out, struct slice text, bool bars)
+static void escape_live_code(struct buf *out, struct slice text, bool bars, const struct site *site)
 {
     size_t at;
 
-    while ((at = find_active(text) + 1) < text.len) {
+    while ((at = find_live(text, site->live) + 1) < text.len) {
         escape_code(out, slice_take(text, at), bars);
         buf_add_char(out, text.ptr[at]);
         text = slice_skip(text, at + 1);
@@ -150,28 +177,53 @@ static void escape_code_for_hugo(struct buf *out, struct slice text, bool bars)
     escape_code(out, text, bars);
 }
 
+/* Writes code as HTML, in which entities replace everything that could mean something. */
+static void write_html_code(struct buf *out, struct slice text)
+{
+    buf_add_str(out, "<code>");
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+
+        if (c == '\n' || c == '\r')
+            buf_add_char(out, ' ');
+        else if ((unsigned char)c >= 0x80 || c == ' ' || is_letter_or_digit(c))
+            buf_add_char(out, c);
+        else
+            buf_printf(out, "&#%d;", c);
+    }
+    buf_add_str(out, "</code>");
+}
+
+static bool needs_html(struct slice text, const struct site *site)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (contains(site->html_code, text.ptr[i]))
+            return true;
+    return false;
+}
+
 /* True if `text` cannot be written as code. */
-static bool breaks_code(struct slice text, enum report_site site, bool bars)
+static bool breaks_code(struct slice text, const struct site *site, bool bars)
 {
     /* In a table's code "\|" means a bar, so a backslash before a bar cannot be written. */
     if (bars && slice_search(text, SLICE("\\|")) < text.len)
         return true;
     /* Python-Markdown adds a semicolon after text that begins like an entity, even in code. */
-    for (size_t i = 0; site == REPORT_MKDOCS && i + 1 < text.len; i++) {
+    for (size_t i = 0; site->entities_in_code && i + 1 < text.len; i++) {
         char next = text.ptr[i + 1];
 
         if (text.ptr[i] == '&' &&
-            (next == '#' || (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z')))
+            (next == '#' || (ascii_lower(next) >= 'a' && ascii_lower(next) <= 'z')))
             return true;
     }
     return false;
 }
 
-void markdown_escape(struct buf *out, struct slice text, enum report_site site,
+void markdown_escape(struct buf *out, struct slice text, enum report_site reader,
                      enum markdown_style style)
 {
-    /* Python-Markdown knows that a bar is in code, and would show the backslash. */
-    bool bars = style == MARKDOWN_CODE_TABLE && site != REPORT_MKDOCS;
+    const struct site *site = site_of(reader);
+    bool bars = style == MARKDOWN_CODE_TABLE && !site->bars_in_code;
     bool isolated =
         utf8_has_rtl(text) && slice_search(text, SLICE(UTF8_FIRST_STRONG_ISOLATE)) == text.len;
 
@@ -179,14 +231,24 @@ void markdown_escape(struct buf *out, struct slice text, enum report_site site,
         return;
     if (isolated)
         buf_add_str(out, UTF8_FIRST_STRONG_ISOLATE);
-    if (style == MARKDOWN_TEXT || breaks_code(text, site, bars))
+    if (style != MARKDOWN_TEXT && needs_html(text, site))
+        write_html_code(out, text);
+    else if (style == MARKDOWN_TEXT || breaks_code(text, site, bars))
         escape_text(out, text, site);
-    else if (site == REPORT_HUGO)
-        escape_code_for_hugo(out, text, bars);
     else
-        escape_code(out, text, bars);
+        escape_live_code(out, text, bars, site);
     if (isolated)
         buf_add_str(out, UTF8_POP_ISOLATE);
+}
+
+void markdown_escape_html(struct buf *out, struct slice text)
+{
+    for (; text.len; text = slice_skip(text, 1)) {
+        if (contains("`*_[]\\{}", text.ptr[0]))
+            buf_printf(out, "&#%d;", text.ptr[0]);
+        else
+            html_escape(out, slice_take(text, 1));
+    }
 }
 
 /* Returns lower case for the letters that titles are likely to have. */
@@ -243,8 +305,7 @@ bool report_write_markdown(const struct report *r, const struct templates *t, st
     struct render render = {
         .templates = t,
         .language = RENDER_MARKDOWN,
-        .site = r->site,
-        .paged = r->paged,
+        .report = r,
         .scopes = {{&fields_report, r}},
         .scope_count = 1,
     };
@@ -254,30 +315,57 @@ bool report_write_markdown(const struct report *r, const struct templates *t, st
 
 struct slice markdown_index(const struct report *r)
 {
-    if (r->site == REPORT_PAGE)
-        return SLICE("report.md");
-    /* In Hugo, a directory with pages below it is a branch bundle. */
-    return r->site == REPORT_HUGO && r->paged ? SLICE("_index.md") : SLICE("index.md");
+    const struct site *site = site_of(r->site);
+
+    if (!site->index)
+        return r->place_index;
+    return slice_str(r->paged && site->index_of_pages ? site->index_of_pages : site->index);
+}
+
+/* Appends the front matter of a graph's page. */
+static void write_front(const struct graph_page *page, struct buf *out)
+{
+    const struct report *r = page->report;
+    const struct site *site = site_of(r->site);
+    struct site_front front = {
+        .title = page->graph->title,
+        .summary = page->graph->subtitle,
+        .date = r->calendar_date,
+        .name = page->graph->name,
+    };
+    struct arena memory = {0};
+
+    site_add_tag(&front, &memory, SLICE("flame graphs"));
+    report_graph_add_tags(page->graph, &front, &memory);
+    site_write_front(site, site->page_keys, &front, out);
+    vec_release(&front.tags);
+    arena_release(&memory);
 }
 
 bool report_write_graph_markdown(const struct graph_page *page, const struct templates *t,
                                  struct buf *out, struct diag *d)
 {
     const struct report *r = page->report;
+    struct buf front = {0}, index = {0};
     struct fields_neighbours beside;
     struct render render = {
         .templates = t,
         .language = RENDER_MARKDOWN,
-        .site = r->site,
-        .paged = true,
+        .report = r,
         .inside = true,
         .scopes = {{&fields_report, r},
                    {&fields_neighbours, &beside},
                    {&fields_graph, page->graph}},
         .scope_count = 3,
     };
+    bool good;
 
-    /* Hugo serves the summary as the directory. */
-    pages_neighbours(page, r->site == REPORT_HUGO ? SLICE("") : markdown_index(r), &beside);
-    return render_template(&render, SLICE("graph_page.mustache"), out, d);
+    pages_link_summary(r, &index);
+    pages_neighbours(page, buf_slice(&index), &beside);
+    write_front(page, &front);
+    beside.front_matter = buf_slice(&front);
+    good = render_template(&render, SLICE("graph_page.mustache"), out, d);
+    buf_release(&front);
+    buf_release(&index);
+    return good;
 }

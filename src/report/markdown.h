@@ -2,9 +2,9 @@
  * Writes the report as Markdown, and escapes text for Markdown.
  *
  * The dialect is that of GitHub and GitLab: CommonMark with pipe tables. Text
- * for a site generator is escaped for that generator's parser: Hugo expands
- * shortcodes even in code and replaces quotes and dashes; MkDocs uses
- * Python-Markdown, which knows fewer escapes.
+ * for a site generator is escaped for that generator's parser (report/site.h):
+ * Hugo expands shortcodes even in code and replaces quotes and dashes; MkDocs
+ * uses Python-Markdown, which knows fewer escapes.
  */
 #ifndef REPORT_MARKDOWN_H
 #define REPORT_MARKDOWN_H
@@ -28,8 +28,11 @@ enum markdown_style {
  * paragraph, a heading, a link's text or a cell. Line ends become spaces. Text
  * that runs from right to left is isolated from the text around it.
  */
-void markdown_escape(struct buf *out, struct slice text, enum report_site site,
+void markdown_escape(struct buf *out, struct slice text, enum report_site reader,
                      enum markdown_style style);
+
+/* Appends `text` for an attribute of HTML within Markdown, which some parsers read there, too. */
+void markdown_escape_html(struct buf *out, struct slice text);
 
 /*
  * Appends the anchor that GitHub gives a heading: lower case, hyphens for

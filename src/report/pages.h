@@ -7,7 +7,8 @@
  *     pages/NAME/index.md                         for a site generator, instead of NAME.md
  *
  * Site generators serve pages/NAME/index.md as pages/NAME/, so links of its text are from there.
- * Hugo makes addresses lower case; names of graphs differ in more than case.
+ * Hugo makes addresses lower case; names of graphs differ in more than case. A wiki has its pages
+ * in one place: pages/PLACE-NAME.md is PLACE-NAME; PLACE is the name of the report's directory.
  */
 #ifndef REPORT_PAGES_H
 #define REPORT_PAGES_H
@@ -27,21 +28,27 @@ struct graph_page {
     const struct report_graph *graph; /* complete; the report's may lack its tables */
 };
 
-/* Returns what leads from the page of a graph to the directory of the report: "../". */
-const char *pages_up(enum report_site site);
+/* Appends what leads from the summary, or from a graph's page, to files of the report: "../". */
+void pages_add_front(const struct report *r, bool inside, struct buf *out);
 
 /*
  * Appends the path of a graph's file below the report. `ending` is ".html", ".md" or ".json";
  * Markdown for a site generator is "pages/NAME/index.md".
  */
-void pages_path(enum report_site site, struct slice name, const char *ending, struct buf *out);
+void pages_path(const struct report *r, struct slice name, const char *ending, struct buf *out);
+
+/* Whether the page of each graph is in a directory of its own. */
+bool pages_have_directories(const struct report *r);
 
 /* Appends the link to a graph from the summary, or from `inside` another graph's page. */
-void pages_link(enum report_site site, struct slice name, const char *ending, bool inside,
+void pages_link(const struct report *r, struct slice name, const char *ending, bool inside,
                 struct buf *out);
 
-/* Fills what the templates of a graph's page use; `index` is the name of the summary. */
+/* Fills what the templates of a graph's page use; `index` is the link to the summary. */
 void pages_neighbours(const struct graph_page *page, struct slice index,
                       struct fields_neighbours *out);
+
+/* Appends the link from a graph's page to the summary in Markdown. */
+void pages_link_summary(const struct report *r, struct buf *out);
 
 #endif

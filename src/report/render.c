@@ -136,9 +136,18 @@ static void write_link(struct buf *out, struct slice link)
 /* Writes the link from this page to a file of the report. */
 static void write_file(struct state *s, struct slice path)
 {
-    if (s->render->inside)
-        buf_add_str(s->out, pages_up(s->render->site));
+    struct buf front = {0};
+
+    pages_add_front(s->render->report, s->render->inside, &front);
+    write_link(s->out, buf_slice(&front));
     write_link(s->out, path);
+    buf_release(&front);
+}
+
+/* True if a graph has an address of its own. */
+static bool is_paged(const struct state *s)
+{
+    return s->render->report->paged || s->render->inside;
 }
 
 /* Writes the link from this page to a graph. */
@@ -148,8 +157,8 @@ static void write_graph(struct state *s, const struct slice name_and_anchor[2])
     struct slice name = name_and_anchor[0];
     struct buf path = {0};
 
-    if (r->paged) {
-        pages_link(r->site, name, s->language == RENDER_HTML ? ".html" : ".md", r->inside, &path);
+    if (is_paged(s)) {
+        pages_link(r->report, name, s->language == RENDER_HTML ? ".html" : ".md", r->inside, &path);
         write_link(s->out, buf_slice(&path));
     } else {
         buf_add_char(s->out, '#');
@@ -158,18 +167,43 @@ static void write_graph(struct state *s, const struct slice name_and_anchor[2])
     buf_release(&path);
 }
 
+/* Writes what is before the text of a link to a graph in Markdown, or after it. */
+static void write_around_link(struct state *s, const struct slice name_and_anchor[2], bool before)
+{
+    bool html = s->render->report->html_links && !is_paged(s);
+
+    buf_add_str(s->out, before ? (html ? "<a href=\"" : "[") : (html ? "</a>" : "]("));
+    if (before == html)
+        write_graph(s, name_and_anchor);
+    buf_add_str(s->out, before ? (html ? "\">" : "") : (html ? "" : ")"));
+}
+
+/* Writes an anchor as the site generator expects it at one of three places of a heading. */
+static void write_anchor(struct state *s, enum field_kind place, struct slice anchor)
+{
+    const struct site *site = site_of(s->render->report->site);
+    const struct site_mark *mark = place == FIELD_BEFORE   ? &site->before
+                                   : place == FIELD_INSIDE ? &site->inside
+                                                           : &site->after;
+
+    if (mark->front)
+        buf_printf(s->out, "%s%.*s%s", mark->front, SLICE_ARG(anchor), mark->end);
+}
+
 static void write_text(struct state *s, const struct field *field, struct slice text, bool raw)
 {
-    enum report_site site = s->render->site;
+    enum report_site site = s->render->report->site;
 
     if (field->kind == FIELD_QUOTED)
         json_writer_string(s->out, text);
-    else if (field->kind == FIELD_MARKDOWN && site == REPORT_MKDOCS)
-        commentary_write_for_mkdocs(s->out, text);
+    else if (field->kind == FIELD_MARKDOWN && site != REPORT_PAGE)
+        commentary_write_for_site(s->out, text, site);
     else if (raw || field->kind == FIELD_MARKDOWN)
         buf_add_slice(s->out, text);
-    else if (s->language == RENDER_HTML || field->kind == FIELD_HTML)
+    else if (s->language == RENDER_HTML)
         html_escape(s->out, text);
+    else if (field->kind == FIELD_HTML)
+        markdown_escape_html(s->out, text);
     else if (field->kind == FIELD_CODE)
         markdown_escape(s->out, text, site, in_table(s->out) ? MARKDOWN_CODE_TABLE : MARKDOWN_CODE);
     else
@@ -211,6 +245,15 @@ static bool write_value(struct state *s, const struct template_node *node)
         break;
     case FIELD_GRAPH:
         write_graph(s, member(scope, field));
+        break;
+    case FIELD_OPEN:
+    case FIELD_CLOSE:
+        write_around_link(s, member(scope, field), field->kind == FIELD_OPEN);
+        break;
+    case FIELD_BEFORE:
+    case FIELD_INSIDE:
+    case FIELD_AFTER:
+        write_anchor(s, field->kind, get_slice(scope, field));
         break;
     default:
         write_text(s, field, get_slice(scope, field), node->kind == TEMPLATE_RAW);

@@ -35,6 +35,11 @@ enum field_kind {
     FIELD_LINK,     /* struct slice: a relative link, percent-encoded */
     FIELD_FILE,     /* struct slice: the path of a file of the report; a link from this page */
     FIELD_GRAPH,    /* two struct slices: a graph's name and anchor; a link from this page */
+    FIELD_OPEN,     /* the same two: what begins a link to the graph in Markdown, before its text */
+    FIELD_CLOSE,    /* the same two: what ends that link */
+    FIELD_BEFORE,   /* a graph's anchor, as the site generator expects it before the heading, */
+    FIELD_INSIDE,   /* in it before the title, */
+    FIELD_AFTER,    /* or after it; nothing if it is expected elsewhere */
     FIELD_MARKDOWN, /* struct slice: safe Markdown; only in Markdown templates */
     FIELD_HTML,     /* struct slice: text escaped for HTML, also in Markdown templates */
     FIELD_QUOTED,   /* struct slice: text as a JSON and YAML string, quotes included */
@@ -89,9 +94,8 @@ void render_blocks_release(struct render_blocks *blocks);
 struct render {
     const struct templates *templates;
     enum render_language language;
-    enum report_site site;        /* who reads the Markdown */
+    const struct report *report;  /* NULL while names are checked */
     struct render_blocks *blocks; /* NULL if the Markdown is the result */
-    bool paged;                   /* graphs have pages of their own */
     bool inside;                  /* the text is that of such a page */
     struct scope scopes[3];       /* those of the whole template, outermost first */
     unsigned scope_count;

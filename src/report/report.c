@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "base/ascii.h"
 #include "base/num.h"
 #include "report/commentary.h"
 #include "report/display.h"
@@ -70,14 +71,37 @@ void report_init(struct report *r, struct slice title, struct slice version, str
     r->date = display_text(&r->memory, date, DISPLAY_NAME);
     if (is_calendar_date(r->date))
         r->calendar_date = r->date;
+    report_set_site(r, REPORT_PAGE, false);
 }
 
 void report_set_site(struct report *r, enum report_site site, bool dark_images)
 {
+    r->is_site[r->site] = false;
     r->site = site;
-    r->hugo = site == REPORT_HUGO;
-    r->mkdocs = site == REPORT_MKDOCS;
-    r->svg_images = dark_images && r->hugo; /* Hugo drops raw HTML */
+    r->is_site[site] = true;
+    r->titled = site_of(site)->titled;
+    r->html_links = site_of(site)->html_links;
+    r->svg_images = dark_images && !site_of(site)->html_dark;
+}
+
+void report_set_place(struct report *r, struct slice directory)
+{
+    struct buf name = {0};
+
+    while (directory.len && directory.ptr[directory.len - 1] == '/')
+        directory.len--;
+    for (size_t at; (at = slice_find(directory, '/')) < directory.len;)
+        directory = slice_skip(directory, at + 1);
+    for (size_t i = 0; i < directory.len; i++) {
+        char c = ascii_lower(directory.ptr[i]);
+        bool plain = (c >= 'a' && c <= 'z') || ascii_is_digit(c) || (c && memchr("-._", c, 3));
+
+        buf_add_char(&name, plain ? directory.ptr[i] : '-');
+    }
+    r->place = arena_copy(&r->memory, directory);
+    r->place_name = arena_copy(&r->memory, buf_slice(&name));
+    r->place_index = slice_str(arena_printf(&r->memory, "%s.md", buf_string(&name)));
+    buf_release(&name);
 }
 
 void report_set_comparison(struct report *r, const struct comparison *c)
@@ -161,19 +185,15 @@ static void share_commentary(const struct report *r, struct report_graph *g)
 
 /*
  * Returns the graph's anchor in Markdown. GitHub makes it from the title. For Hugo it is the name,
- * as in the HTML page; for MkDocs it is one that no heading can get.
+ * as in the HTML page; for other generators it is one that no heading can get.
  */
 static struct slice graph_anchor(struct report *r, struct report_graph *g)
 {
-    switch (r->site) {
-    case REPORT_HUGO:
-        return add_anchor(r, &g->memory, g->name);
-    case REPORT_MKDOCS:
+    const struct site *site = site_of(r->site);
+
+    if (site->own_anchors)
         return slice_str(arena_printf(&g->memory, "graph.%.*s", SLICE_ARG(g->name)));
-    case REPORT_PAGE:
-        break;
-    }
-    return add_anchor(r, &g->memory, g->title);
+    return add_anchor(r, &g->memory, site->after.front ? g->name : g->title);
 }
 
 /* Moves what is missing from the input of a graph into the report, once for all its graphs. */
@@ -208,6 +228,34 @@ void report_add_graph(struct report *r, struct report_graph *g)
     add_incomplete(r, g);
     *vec_add(&r->graphs) = *g;
     *g = (struct report_graph){0};
+}
+
+/* ---- after all graphs ------------------------------------------------------------------------ */
+
+void report_add_front_matter(struct report *r)
+{
+    const struct site *site = site_of(r->site);
+    struct site_front front = {
+        .title = r->title.len ? r->title : SLICE("Flame graphs"),
+        .summary = r->subtitle.len ? r->subtitle : r->measured,
+        .date = r->calendar_date,
+    };
+    struct buf text = {0};
+
+    site_add_tag(&front, &r->memory, SLICE("flame graphs"));
+    vec_each (const struct report_graph, g, &r->graphs)
+        report_graph_add_tags(g, &front, &r->memory);
+    site_write_front(site, site->keys, &front, &text);
+    r->front_matter = arena_copy(&r->memory, buf_slice(&text));
+    buf_release(&text);
+    vec_release(&front.tags);
+}
+
+void report_graph_add_tags(const struct report_graph *g, struct site_front *front,
+                           struct arena *memory)
+{
+    site_add_tag(front, memory, g->event);
+    site_add_tag(front, memory, g->kind);
 }
 
 static bool is_small(const struct report_graph *g, unsigned samples)

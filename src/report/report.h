@@ -26,6 +26,7 @@
 #include "base/vec.h"
 #include "report/changes.h"
 #include "report/graph.h"
+#include "report/site.h"
 
 /* Graphs of fewer samples say nothing about shares. */
 enum { REPORT_LEAST_SAMPLES = 20 };
@@ -76,20 +77,22 @@ struct report_stranger {
 enum report_pages { REPORT_PAGES_AUTO, REPORT_PAGES_ONE, REPORT_PAGES_EACH };
 enum { REPORT_PAGES_ABOVE = 50 };
 
-/* Who reads the Markdown: a forge or an editor (beside the HTML page), or a site generator. */
-enum report_site { REPORT_PAGE, REPORT_HUGO, REPORT_MKDOCS };
-
 struct report {
     struct arena memory;
     enum report_site site;
-    bool hugo, mkdocs; /* `site`, for templates */
-    bool paged;        /* each graph has a page of its own (report/pages.h) */
-    bool svg_images;   /* Markdown shows the SVGs, which follow the reader's dark setting */
+    bool is_site[REPORT_SITE_COUNT]; /* `site`, for templates */
+    bool titled;                     /* the text begins with the title as a heading */
+    bool html_links;                 /* links to a place in the page are raw HTML */
+    bool paged;                      /* each graph has a page of its own (report/pages.h) */
+    bool svg_images; /* Markdown shows the SVGs, which follow the reader's dark setting */
     struct slice title, subtitle;
     struct slice introduction;           /* Markdown that is safe to include */
     struct slice date;                   /* as given, or empty: the report never reads the clock */
     struct slice calendar_date;          /* `date` if it is one such as 2026-11-21, else empty */
     struct slice version;                /* of flamepress */
+    struct slice front_matter;           /* for a site generator */
+    struct slice place, place_name;      /* the report's directory, and a page's name for it */
+    struct slice place_index;            /* the file of that page */
     struct slice missing_glyphs;         /* "U+4E2D U+65E5"; empty for none */
     bool has_samples;                    /* some graph has samples_apart */
     struct slice small_graphs;           /* "12 graphs of fewer than 20 samples"; or empty */
@@ -114,6 +117,12 @@ void report_release(struct report *r);
  * before the first graph is added.
  */
 void report_set_site(struct report *r, enum report_site site, bool dark_images);
+
+/* Names the directory of the report, for generators whose links begin outside it. */
+void report_set_place(struct report *r, struct slice directory);
+
+/* Writes the front matter for the site generator. Call it after the findings are added. */
+void report_add_front_matter(struct report *r);
 
 /*
  * Sets the introduction from the user's Markdown. Removes raw HTML (with one

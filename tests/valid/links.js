@@ -1,9 +1,10 @@
 // Follows every link and picture of HTML files and prints those whose target is missing. Usage:
 //
-//     node tests/valid/links.js [--github] [--root DIR] FILE...
+//     node tests/valid/links.js [--github] [--root DIR] [--site URL] FILE...
 //
 // A link to a place in a page needs an element with that id; with --github, it needs a heading to
-// which GitHub would give that id. A link that begins with / starts in the directory --root.
+// which GitHub would give that id. A link that begins with / starts in the directory --root, as does
+// one that begins with the address of the site.
 // Addresses of other hosts are findings, since a report has none. The last line of the output is the
 // number of links followed, so that a run that followed none is noticed.
 'use strict';
@@ -12,7 +13,7 @@ const fs = require('fs');
 const path = require('path');
 const {unescape} = require('./html.js');
 
-const options = {github: false, root: '/', files: []};
+const options = {github: false, root: '/', site: null, files: []};
 
 for (let args = process.argv.slice(2); args.length; ) {
     const arg = args.shift();
@@ -21,6 +22,8 @@ for (let args = process.argv.slice(2); args.length; ) {
         options.github = true;
     else if (arg === '--root')
         options.root = path.resolve(args.shift());
+    else if (arg === '--site')
+        options.site = args.shift();
     else
         options.files.push(arg);
 }
@@ -66,6 +69,8 @@ function placesOf(file) {
 
 // Returns why the target of a link is missing, or nothing if it exists.
 function wrong(file, link) {
+    if (options.site && link.startsWith(options.site))
+        link = link.slice(options.site.length) || '/';
     if (/^data:/.test(link))
         return '';
     if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(link))

@@ -82,6 +82,23 @@ static const struct {
     {"emphasis", "*a* ~b~", REPORT_MKDOCS, "&#42;a&#42; &#126;b&#126;", "`*a* ~b~`"},
     {"underscore", "_a_b_ c__d", REPORT_MKDOCS, "&#95;a_b&#95; c&#95;&#95;d", "`_a_b_ c__d`"},
     {"rule", "===", REPORT_MKDOCS, "&#61;==", "`===`"},
+    {"closure", "{{closure}}", REPORT_JEKYLL, "&#123;&#123;closure&#125;&#125;",
+     "<code>&#123;&#123;closure&#125;&#125;</code>"},
+    {"tag", "{% raw %}", REPORT_JEKYLL, "&#123;% raw %&#125;",
+     "<code>&#123;&#37; raw &#37;&#125;</code>"},
+    {"bar", "a|b_c", REPORT_JEKYLL, "a&#124;b_c", "<code>a&#124;b&#95;c</code>"},
+    {"quotes", "\"a\" --b", REPORT_JEKYLL, "&#34;a&#34; &#45;&#45;b", "`\"a\" --b`"},
+    {"element", "Vec<T>{}", REPORT_DOCUSAURUS, "Vec&#60;T\\>&#123;&#125;", "`Vec<T>{}`"},
+    {"module", "import x", REPORT_DOCUSAURUS, "&#105;mport x", "`import x`"},
+    {"module", "export x: y", REPORT_DOCUSAURUS, "&#101;xport x\\: y", "`export x: y`"},
+    {"bar", "a|b", REPORT_DOCUSAURUS, "a\\|b", "`a\\|b`"},
+    {"emoji", ":a: {{b}}", REPORT_VITEPRESS, "\\:a\\: \\{\\{b\\}\\}", "`:a: {{b}}`"},
+    {"role", "{a}`b`", REPORT_SPHINX, "\\{a\\}\\`b\\`", "`` {a}`b` ``"},
+    {"comment", "% (a)=", REPORT_SPHINX, "\\% (a)=", "`% (a)=`"},
+    {"target", "(a)=", REPORT_SPHINX, "\\(a)=", "`(a)=`"},
+    {"shortcode", "{{ a() }}", REPORT_ZOLA, "&#123;&#123; a() &#125;&#125;",
+     "<code>&#123;&#123; a&#40;&#41; &#125;&#125;</code>"},
+    {"closure", "{{closure}}", REPORT_GITHUB_WIKI, "\\{\\{closure\\}\\}", "`{{closure}}`"},
 };
 
 Test(report_markdown, escapes_for_generators_of_sites)

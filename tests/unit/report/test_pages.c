@@ -11,6 +11,13 @@ static const struct {
     {REPORT_HUGO, ".md", "pages/Db.x/index.md", "pages/db.x/", "../db.x/"},
     {REPORT_MKDOCS, ".md", "pages/Db.x/index.md", "pages/Db.x/index.md", "../Db.x/index.md"},
     {REPORT_MKDOCS, ".json", "pages/Db.x.json", "pages/Db.x.json", "Db.x.json"},
+    {REPORT_SPHINX, ".md", "pages/Db.x/index.md", "pages/Db.x/index.md", "../Db.x/index.md"},
+    {REPORT_DOCUSAURUS, ".md", "pages/Db.x/index.md", "pages/Db.x/index.md", "../Db.x/index.md"},
+    {REPORT_VITEPRESS, ".md", "pages/Db.x/index.md", "pages/Db.x/index.md", "../Db.x/index.md"},
+    {REPORT_JEKYLL, ".md", "pages/Db.x/index.md", "pages/Db.x/", "../Db.x/"},
+    {REPORT_ZOLA, ".md", "pages/Db.x/index.md", "pages/db-x-1122b9eb/", "../db-x-1122b9eb/"},
+    {REPORT_GITHUB_WIKI, ".md", "pages/w-1-Db.x.md", "w-1-Db.x", "w-1-Db.x"},
+    {REPORT_GITHUB_WIKI, ".json", "pages/Db.x.json", "pages/Db.x.json", "Db.x.json"},
 };
 
 Test(report_pages, links_fit_the_reader_of_the_text)
@@ -18,9 +25,11 @@ Test(report_pages, links_fit_the_reader_of_the_text)
     for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
         struct buf path = {0}, summary = {0}, page = {0};
 
-        pages_path(links[i].site, SLICE("Db.x"), links[i].ending, &path);
-        pages_link(links[i].site, SLICE("Db.x"), links[i].ending, false, &summary);
-        pages_link(links[i].site, SLICE("Db.x"), links[i].ending, true, &page);
+        const struct report r = {.site = links[i].site, .place_name = SLICE("w-1")};
+
+        pages_path(&r, SLICE("Db.x"), links[i].ending, &path);
+        pages_link(&r, SLICE("Db.x"), links[i].ending, false, &summary);
+        pages_link(&r, SLICE("Db.x"), links[i].ending, true, &page);
         cr_expect_str_eq(buf_string(&path), links[i].path);
         cr_expect_str_eq(buf_string(&summary), links[i].from_summary);
         cr_expect_str_eq(buf_string(&page), links[i].from_page);

@@ -271,21 +271,43 @@ static const struct {
     const char *front, *heading;
 } sites[] = {
     {"T: \"q\"", "", "2026-02-28", REPORT_HUGO,
-     "---\ntitle: \"T: \\\"q\\\"\"\ndescription: \"1 graph of samples\"\ndate: "
-     "2026-02-28\n---\n\n## "
-     "Sum",
+     "---\ntitle: \"T: \\\"q\\\"\"\ndescription: \"1 graph of samples\"\nsummary: "
+     "\"1 graph of samples\"\ndate: 2026-02-28\ntags: [\"flame-graphs\"]\n---\n\n## Sum",
      "\n## Graph \\#1 {#summary-1}\n"},
-    {"", "S", "", REPORT_HUGO, "---\ntitle: \"Flame graphs\"\ndescription: \"S\"\n---\n\nS\n",
+    {"", "S", "", REPORT_HUGO,
+     "---\ntitle: \"Flame graphs\"\ndescription: \"S\"\nsummary: \"S\"\n"
+     "tags: [\"flame-graphs\"]\n---\n\nS\n",
      NULL},
-    {"T", "", "week 7", REPORT_HUGO, "samples\"\n---\n", NULL},
-    {"T", "", "2026-02-29", REPORT_HUGO, "samples\"\n---\n", NULL},
-    {"T", "", "2024-02-29", REPORT_HUGO, "\ndate: 2024-02-29\n---\n", NULL},
-    {"T", "", "2026-2-28", REPORT_HUGO, "samples\"\n---\n", NULL},
-    {"T", "", "2026-13-01", REPORT_HUGO, "samples\"\n---\n", NULL},
-    {"T", "", "2026-00-00", REPORT_HUGO, "samples\"\n---\n", NULL},
+    {"T", "", "week 7", REPORT_HUGO, "samples\"\ntags: ", NULL},
+    {"T", "", "2026-02-29", REPORT_HUGO, "samples\"\ntags: ", NULL},
+    {"T", "", "2024-02-29", REPORT_HUGO, "\ndate: 2024-02-29\ntags: ", NULL},
+    {"T", "", "2026-2-28", REPORT_HUGO, "samples\"\ntags: ", NULL},
+    {"T", "", "2026-13-01", REPORT_HUGO, "samples\"\ntags: ", NULL},
+    {"T", "", "2026-00-00", REPORT_HUGO, "samples\"\ntags: ", NULL},
     {"T", "", "2026-02-28", REPORT_MKDOCS,
-     "---\ntitle: \"T\"\ndescription: \"1 graph of samples\"\n---\n\n# T\n\n## Sum",
+     "---\ntitle: \"T\"\ndescription: \"1 graph of samples\"\ndate: 2026-02-28\n"
+     "tags: [\"flame-graphs\"]\n---\n\n# T\n\n## Sum",
      "\n## <a id=\"graph.summary\"></a>Graph &#35;1\n"},
+    {"T", "", "2026-02-28", REPORT_SPHINX,
+     "---\ntitle: \"T\"\ndate: 2026-02-28\ntags: [\"flame-graphs\"]\nmyst:\n  html_meta:\n"
+     "    \"description\": \"1 graph of samples\"\n    \"keywords\": \"flame-graphs\"\n---\n\n# "
+     "T\n",
+     "\n<a id=\"graph.summary\"></a>\n\n## Graph \\#1\n\n"},
+    {"T", "S", "2026-02-28", REPORT_JEKYLL,
+     "---\nlayout: default\ntitle: \"T\"\ndescription: \"S\"\ndate: 2026-02-28\n"
+     "tags: [\"flame-graphs\"]\n---\n\n# T\n",
+     "\n## Graph &#35;1\n{: id=\"summary-1\"}\n\n"},
+    {"T", "S", "", REPORT_DOCUSAURUS,
+     "---\ntitle: \"T\"\ndescription: \"S\"\ntags: [\"flame-graphs\"]\n---\n\n# T\n",
+     "\n## Graph \\#1 {#summary-1}\n"},
+    {"T", "S", "", REPORT_VITEPRESS,
+     "tags: [\"flame-graphs\"]\noutline: [2, 3]\n---\n\n<script setup>\n",
+     "\n## Graph \\#1 {id=\"summary-1\"}\n"},
+    {"T", "S", "2026-02-28", REPORT_ZOLA,
+     "+++\ntitle = \"T\"\ndescription = \"S\"\ndate = 2026-02-28\n[extra]\n"
+     "tags = [\"flame-graphs\"]\n+++\n",
+     "\n## Graph \\#1 {#summary-1}\n"},
+    {"T", "", "2026-02-28", REPORT_GITHUB_WIKI, "# T\n\n## Sum", "\n## Graph \\#1\n"},
     {"T", "", "2026-02-28", REPORT_PAGE, "# T\n\n## Sum", "\n## Graph \\#1\n"},
 };
 
@@ -301,6 +323,7 @@ Test(report_report, generators_get_front_matter_and_addresses)
         report_set_subtitle(&w.report, slice_str(sites[i].subtitle));
         add_graph(&w, "summary", "Graph #1", "a 1\n", "");
         report_add_findings(&w.report);
+        report_add_front_matter(&w.report);
         cr_assert(report_write_markdown(&w.report, &w.templates, &w.markdown, &w.diag));
         expect_in(&w.markdown, sites[i].front, true);
         if (sites[i].heading)
@@ -324,6 +347,10 @@ Test(report_report, dark_images_are_chosen_by_html_or_are_svgs)
         {REPORT_PAGE, false, "\n[![Flame graph of a \\<b\\>: "},
         {REPORT_PAGE, false, "](graphs/n.png)](graphs/n.svg)\n"},
         {REPORT_HUGO, false, "](graphs/n.svg)](graphs/n.svg)\n"},
+        {REPORT_JEKYLL, false, "](graphs/n.svg)](graphs/n.svg)\n"},
+        {REPORT_SPHINX, false, "\n```{image} graphs/n.svg\n:alt: \"Flame graph of a \\u003cb"},
+        {REPORT_DOCUSAURUS, true, "srcSet={require('./graphs/n@dark.png').default} /><img "},
+        {REPORT_VITEPRESS, false, "target=\"_blank\"><img src=\"./graphs/n.svg\" alt=\"Flame"},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

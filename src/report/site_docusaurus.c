@@ -1,0 +1,32 @@
+/*
+ * Docusaurus, which reads Markdown as MDX: '<' begins JSX, '{' JavaScript, and "import" a module.
+ * https://docusaurus.io/docs/markdown-features/react
+ */
+#include "report/site.h"
+
+static const struct site_key keys[] = {
+    {"title: ", SITE_TITLE},
+    {"description: ", SITE_SUMMARY},
+    {"date: ", SITE_DATE},
+    {"tags: ", SITE_TAGS},
+    {0},
+};
+
+static const char *const first_words[] = {"import", "export", NULL};
+
+const struct site site_docusaurus = {
+    .index = "index.md",
+    .link = SITE_LINK_FILE,
+    .fence = "---",
+    .keys = keys,
+    .page_keys = keys,
+    .titled = true,
+    .html_dark = true,
+    .after = {" {#", "}"},
+    .entities = "<{}",
+    .escaped = ":",
+    .first_words = first_words,
+    .commentary_entities = "<{}:",
+    .fenced_code = true,
+    .list_end = "{/* end of list */}",
+};
