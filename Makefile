@@ -183,9 +183,15 @@ GRAPH_MADE := script program style policy
 GRAPH_ASSETS := $(foreach part,$(GRAPH_MADE),graph/$(part)=$(BUILD)/graph.$(part))
 FONT_FILES := $(wildcard $(shell awk -F'\t' 'NF > 2 { print $$3 }' fonts/manifest))
 
-$(BUILD)/graph.%: src/assets/graph.sh $(GRAPH_PARTS)
+GRAPH_HELPERS := $(BUILD)/helpers/minify $(BUILD)/helpers/pack
+$(GRAPH_HELPERS): $(BUILD)/helpers/%: $(BUILD)/templates/%.o \
+    $(filter $(BUILD)/src/base/%,$(OBJECTS))
 	@mkdir -p $(@D)
-	$(call say,assemble)bash src/assets/graph.sh $* > $@
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+-include $(BUILD)/templates/minify.d $(BUILD)/templates/pack.d
+$(BUILD)/graph.%: src/assets/graph.sh $(GRAPH_PARTS) $(GRAPH_HELPERS)
+	@mkdir -p $(@D)
+	$(call say,assemble)HELPERS=$(BUILD)/helpers bash src/assets/graph.sh $* > $@
 $(BUILD)/about: force
 	@mkdir -p $(@D)
 	@packaging/about $(LIBRARIES) > $@.new && cmp -s $@ $@.new || mv $@.new $@

@@ -1,26 +1,30 @@
 #!/bin/bash
 # Makes the script and style of every SVG from the templates, and the pages' security policy. Usage:
 #
-#     graph.sh program    the templates flame*.js as one function of the graph, in the order in
+#     graph.sh source     the templates flame*.js as one function of the graph, in the order in
 #                         which they refer to each other, so that the page sees none of their names
+#     graph.sh program    the source with short names, without blanks
 #     graph.sh script     the program, compressed, in a script that unpacks and runs it
 #     graph.sh part FILE  a template as it is included in the program
 #     graph.sh style      the graph's style sheet
 #     graph.sh policy     a content security policy that allows graphs and pages and nothing else,
 #                         by the hashes of their scripts and styles
+#
+# Program, script and policy need HELPERS, the directory with the programs minify and pack.
 set -euo pipefail
 export LC_ALL=C
 
+helpers=$(realpath "${HELPERS:-.}")
 cd "$(dirname "$0")/../../templates"
 
-# Prints a template without comments and indentation, which would be a quarter of the script.
-# No line of a template may begin inside a string.
+# Prints a template without comments and indentation. No line of a template may begin inside a
+# string.
 part()
 {
     sed -E '/^ *\/\//d; /^$/d; s/^ +//' "$1"
 }
 
-program()
+source_text()
 {
     local name
     printf "\n'use strict';\n(function (svg) {\n"
@@ -32,14 +36,18 @@ program()
     printf "})(document.currentScript.closest('svg'));\n"
 }
 
-# The first line is empty, so that all of the script is on lines of its own. gzip writes no name
-# and no time here: the bytes depend on the templates only.
+# The first line is empty, so that all of the script is on lines of its own.
+program()
+{
+    printf '\n'
+    source_text | "$helpers/minify"
+}
+
+# gzip writes no name and no time here: the bytes depend on the templates only.
 script()
 {
-    local packed
-    packed=$(program | gzip -9n | base64 -w 0)
     printf '\n'
-    part flame_unpack.js | sed "s|@PROGRAM@|$packed|"
+    program | gzip -9n | "$helpers/pack" <(part flame_unpack.js | "$helpers/minify")
 }
 
 # The style sheet without comments, and without the spaces and lines that CSS does not need. Each
@@ -75,6 +83,7 @@ hash()
 }
 
 case $1 in
+    source) source_text ;;
     program) program ;;
     script) script ;;
     part) part "$2" ;;

@@ -21,13 +21,15 @@ function draw(input, ...options) {
     return svg;
 }
 
+const HELPERS_OF_BUILD = path.join(path.dirname(process.env.FLAMEPRESS || '.'), 'helpers');
+
 // Runs graph.sh, which makes the graph's script from the templates.
 function assemble(...what) {
     return execFileSync('bash', [path.join(__dirname, '../../src/assets/graph.sh'), ...what],
-        {encoding: 'utf8'});
+        {encoding: 'utf8', env: {...process.env, HELPERS: HELPERS_OF_BUILD}});
 }
 
-// Returns a part of the graph's program as it is in every file.
+// Returns a part of the graph's program, before its names are shortened.
 function scriptPart(template) {
     return assemble('part', template);
 }
@@ -78,4 +80,4 @@ async function hoverBox(page, name) {
     await page.move(at.cx, at.cy);
 }
 
-module.exports = {draw, assemble, scriptPart, leaving, ask, press, clickBox, hoverBox};
+module.exports = {draw, assemble, HELPERS_OF_BUILD, scriptPart, leaving, ask, press, clickBox, hoverBox};

@@ -21,7 +21,7 @@ async function shortens(page) {
     const names = rows.map(row => row.split('\t')[0]);
 
     await page.open(draw('a;b 1\n'));
-    assert.ok(assemble('program').includes(script));
+    assert.ok(assemble('source').includes(script));
     assert.equal(await page.value("document.querySelector('script').textContent"),
         assemble('script'));
     const forms = await page.value(`(svg => {

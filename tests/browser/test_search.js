@@ -22,7 +22,7 @@ async function agrees(page) {
     await page.open(draw('a;b 1\n'));
     const script = scriptPart('flame_match.js');
 
-    assert.ok(assemble('program').includes(script));
+    assert.ok(assemble('source').includes(script));
     assert.equal(await page.value("document.querySelector('script').textContent"),
         assemble('script'));
     const found = await page.value(`(() => {
