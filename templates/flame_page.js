@@ -5,6 +5,7 @@
 //
 //     page to graph   {flamepress: 'search', pattern, ignoreCase}  search; '' clears it
 //                     {flamepress: 'zoom', name}                   zoom to its heaviest frame
+//                     {flamepress: 'theme', theme}                 'light', 'dark' or the system's, ''
 //                     {flamepress: 'seen', top, bottom}            the part of the frame in sight
 //                     {flamepress: 'functions', sort, reversed, count}  send so many functions, now
 //                                                                  and after changes; 0 for none
@@ -61,6 +62,7 @@ const requests = {
         Object.assign(sight, {top: Number(top), bottom: Number(bottom)});
         placeBars();
     },
+    theme: ({theme: chosen}) => setTheme(String(chosen)),
     zoom: ({name}) => {
         zoomToFunction(String(name));
         tellPage('zoomed', {name});

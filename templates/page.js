@@ -36,6 +36,78 @@ function isPlain(event) {
         !event.altKey;
 }
 
+// ---- light and dark ----------------------------------------------------------------------------
+
+// What the reader's system prefers, unless the reader or the address (?theme=dark) chooses. The
+// address and the links to pages and graphs keep the choice.
+const THEMES = {'': 'System', light: 'Light', dark: 'Dark'};
+const theme = {chosen: '', buttons: new Map()};
+
+function setTheme(chosen) {
+    theme.chosen = Object.hasOwn(THEMES, chosen) ? chosen : '';
+    if (theme.chosen)
+        document.documentElement.dataset.theme = theme.chosen;
+    else
+        delete document.documentElement.dataset.theme;
+    for (const [name, button] of theme.buttons)
+        button.setAttribute('aria-pressed', String(name === theme.chosen));
+    for (const source of document.querySelectorAll('source[media]')) {
+        source.dataset.media = source.dataset.media || source.media;
+        source.media = {light: 'not all', dark: 'screen'}[theme.chosen] || source.dataset.media;
+    }
+    for (const picture of pictures.values())
+        picture.sendTheme();
+}
+
+// Returns a page's parameters after the question mark with the chosen theme.
+function themed(link) {
+    const parts = new URLSearchParams(link.search);
+
+    if (theme.chosen)
+        parts.set('theme', theme.chosen);
+    else
+        parts.delete('theme');
+    return String(parts) && `?${parts}`;
+}
+
+function noteTheme() {
+    try {
+        history.replaceState(null, '', location.pathname + themed(location) + location.hash);
+    } catch (error) {
+        // A page without an origin has no history; the look is what matters.
+    }
+}
+
+function makeThemes() {
+    const group = make('div', {class: 'theme', role: 'group', 'aria-label': 'Theme'});
+
+    for (const name in THEMES) {
+        const button = make('button', {type: 'button'}, group, THEMES[name]);
+
+        theme.buttons.set(name, button);
+        button.addEventListener('click', () => {
+            setTheme(name);
+            noteTheme();
+        });
+    }
+    document.querySelector('main').prepend(group);
+    setTheme(theme.chosen);
+}
+
+// Makes a link of this report lead to what has the same theme.
+function keepTheme(link) {
+    if (!theme.chosen || link.host !== location.host || link.protocol !== location.protocol)
+        return;
+    if (link.pathname.endsWith('.html'))
+        link.search = themed(link);
+    if (link.pathname.endsWith('.svg')) {
+        const parts = fragment(link);
+
+        parts.set('theme', theme.chosen);
+        link.hash = String(parts);
+    }
+}
+
 // ---- pictures: interactive graphs near the visible part, still pictures elsewhere --------------
 
 const search = {pattern: '', ignoreCase: false};
@@ -105,6 +177,13 @@ class Picture {
         this.sendWish();
     }
 
+    // A graph that nobody chose a theme for has that of the system already.
+    sendTheme() {
+        if (theme.chosen || this.themed)
+            this.send({flamepress: 'theme', theme: theme.chosen});
+        this.themed = this.ready && theme.chosen !== '';
+    }
+
     sendWish() {
         if (this.wish)
             this.send(this.wish);
@@ -114,6 +193,7 @@ class Picture {
         if (message.flamepress === 'ready') {
             this.ready = true;
             this.figure.classList.add('live');
+            this.sendTheme();
             if (search.pattern || search.used)
                 this.send({flamepress: 'search', ...search});
             this.sendWish();
@@ -576,6 +656,8 @@ function watchTables() {
 function onClick(event) {
     const link = event.target.closest('a, area');
 
+    if (link)
+        keepTheme(link);
     if (!link || !isPlain(event))
         return;
     const parts = fragment(link), picture = pictureOf(link);
@@ -618,6 +700,7 @@ function start() {
     searches = readSearches();
     openNamed();
     watchPictures();
+    makeThemes();
     makeTools();
     watchTables();
     lightNamed();
@@ -626,6 +709,7 @@ function start() {
     document.addEventListener('click', onClick);
 }
 
+setTheme(new URLSearchParams(location.search).get('theme')); // before the page is drawn
 if (document.readyState === 'loading')
     document.addEventListener('DOMContentLoaded', start);
 else

@@ -59,7 +59,7 @@ async function clickOn(page, selector) {
 // A page whose files beside it are no surprise, once it was drawn: a graph that has not come near
 // the screen yet has no text to read.
 async function openReport(page, file) {
-    page.allowed = /\/graphs\/[^/]+\.(png|svg)$|\/pages\/[^/]+\.(html|css|js)$|^blob:|^data:/;
+    page.allowed = /\/graphs\/[^/]+\.(png|svg)$|\/pages\/[^/]+\.(html|css|js)(\?|$)|^blob:|^data:/;
     await page.open(file);
     if (page.scripted !== false)
         await page.value('new Promise(done => requestAnimationFrame(() => setTimeout(done)))');

@@ -123,6 +123,68 @@ test('a dark page shows dark pictures: the SVG, or with --dark-images a PNG', as
     }
 });
 
+// Returns the colours that a page and its first graph have for their ground, in the theme shown.
+const grounds = async page => [
+    await page.value('getComputedStyle(document.body).backgroundColor'),
+    await untilInFrame(page, 'alpha', `document.documentElement.classList.contains('live') &&
+        getComputedStyle(document.querySelector('stop')).stopColor`),
+];
+const DARK = ['rgb(22, 20, 18)', 'rgb(23, 25, 30)'], LIGHT = ['rgb(252, 251, 249)', 'rgb(238, 238, 238)'];
+
+// Waits until page and graph have the colours.
+async function shows(page, wanted) {
+    for (let i = 0; i < 100; i++) {
+        if (String(await grounds(page)) === String(wanted))
+            return;
+        await new Promise(resolve => setTimeout(resolve, 20));
+    }
+    assert.deepEqual(await grounds(page), wanted);
+}
+
+test('light and dark are chosen for page, pictures and graphs, and stay in the address', async page => {
+    const file = report(TWO), shown = 'document.querySelector("#beta img").currentSrc';
+    const source = 'document.querySelector("#beta source").media';
+    const pressed = `[...document.querySelectorAll('.theme [aria-pressed="true"]')].map(b => b.innerText).join()`;
+    const choose = async label => {
+        await page.value('window.scrollTo(0, 0)');
+        const at = await page.value(`(r => ({x: r.x + r.width / 2, y: r.y + r.height / 2, high: r.height}))(
+            [...document.querySelectorAll('.theme button')].find(b => b.innerText === '${label}')
+                .getBoundingClientRect())`);
+
+        assert.ok(at.high >= 24);
+        await page.click(at.x, at.y);
+    };
+
+    await page.media({colorScheme: 'light'});
+    await openReport(page, file);
+    await scrollTo(page, 'alpha');
+    await shows(page, LIGHT);
+    assert.equal(await page.value(pressed), 'System');
+    await choose('Dark');
+    await scrollTo(page, 'alpha');
+    await shows(page, DARK);
+    assert.equal(await page.value(source), 'screen');
+    await until(page, `/beta\.svg$/.test(${shown})`);
+    assert.equal(await page.value('location.search'), '?theme=dark');
+    await choose('System');
+    await scrollTo(page, 'alpha');
+    await shows(page, LIGHT);
+    assert.equal(await page.value('location.search'), '');
+
+    await page.media({colorScheme: 'dark'});
+    await page.open(file + '?theme=light#alpha');
+    await scrollTo(page, 'alpha');
+    await shows(page, LIGHT);
+    assert.equal(await page.value(source), 'not all');
+    assert.equal(await page.value(pressed), 'Light');
+    assert.equal(await page.value(`(link => {
+        link.addEventListener('click', event => event.preventDefault());
+        link.click();
+        return link.hash;
+    })(document.querySelector('#alpha a.svg'))`), '#theme=light');
+    await page.media({colorScheme: 'light'});
+});
+
 test('the image map has a title and a link to the zoomed graph for every wide box', async page => {
     const file = report(TWO);
 

@@ -53,6 +53,18 @@ test('previous and next lead through all pages, and back to the summary', async 
     await leads(page, 'index.html');
 });
 
+test('the chosen theme goes from page to page', async page => {
+    await openReport(page, paged() + '?theme=dark');
+    await clickOn(page, '.summary tbody th a');
+    await leads(page, 'alpha.html');
+    assert.equal(await page.value('location.search'), '?theme=dark');
+    assert.equal(await page.value('getComputedStyle(document.body).backgroundColor'), 'rgb(22, 20, 18)');
+    await clickOn(page, '.theme button:first-child');
+    await clickOn(page, '[rel=next]');
+    await leads(page, 'beta.html');
+    assert.equal(await page.value('location.search'), '');
+});
+
 test('a page of a graph has style and script, and its graph becomes interactive', async page => {
     const file = paged();
 
