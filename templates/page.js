@@ -429,6 +429,17 @@ function watchPictures() {
     window.addEventListener('resize', tellAll);
 }
 
+// Adds the picture of its graph to a row of the summary, unless the page has it there already: a
+// single file has each picture once, and a summary of pages is complete sooner without pictures.
+function addThumbnail(row) {
+    const [head] = row.cells, link = head.querySelector('a');
+    const picture = pictures.get(document.getElementById(decodeURIComponent(link.hash.slice(1))));
+    const src = head.dataset.picture || (picture && picture.figure.dataset.svg && picture.image.src);
+
+    if (src && !head.querySelector('img'))
+        head.prepend(make('img', {class: 'thumbnail', loading: 'lazy', alt: '', src}));
+}
+
 // ---- searches ----------------------------------------------------------------------------------
 
 const tools = {form: null, choice: null, input: null, problem: null};
@@ -532,6 +543,8 @@ class LongTable {
         longTables.set(table, this);
         if (this.rows.length > STEP)
             this.draw(STEP);
+        else
+            this.rows.forEach(addThumbnail);
         (window.requestIdleCallback || setTimeout)(() => this.readTexts());
     }
 
@@ -544,6 +557,7 @@ class LongTable {
         this.shown = Math.min(most, this.kept.length);
         this.body.parentNode.classList.add('drawn');
         this.body.replaceChildren(...this.kept.slice(0, this.shown));
+        [...this.body.rows].forEach(addThumbnail);
         this.more.hidden = this.shown === this.kept.length;
         this.rest.textContent = `Show all ${this.kept.length.toLocaleString('en')} graphs`;
     }

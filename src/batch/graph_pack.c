@@ -24,7 +24,7 @@ static void keep_busiest(struct report_graph *g)
 /* Removes what the summary does not say. */
 static void drop_tables(struct report_graph *g)
 {
-    struct report_file svg = g->pictures[REPORT_SVG];
+    struct report_file svg = g->pictures[REPORT_SVG], png = g->pictures[REPORT_PNG];
 
     keep_busiest(g);
     vec_each (struct report_run, run, &g->runs)
@@ -32,6 +32,7 @@ static void drop_tables(struct report_graph *g)
     release_all(g, vec, facts, runs, exports, by_total, self_changes, total_changes, areas);
     memset(g->pictures, 0, sizeof(g->pictures));
     g->pictures[REPORT_SVG] = svg;
+    g->pictures[REPORT_PNG] = png;
     g->alt = g->kept = g->kind_about = slice_make(NULL, 0);
 }
 

@@ -230,6 +230,17 @@ static void write_measured(const struct report *r, const struct measures *measur
         buf_printf(out, " and %zu others", measures->count - shown);
 }
 
+static void name_hottest(struct report_graph *g)
+{
+    const struct report_function *f = report_graph_busiest(g);
+
+    if (!f)
+        return;
+    g->hottest = f->shown;
+    g->hottest_address = f->address;
+    g->hottest_percent = f->self.percent;
+}
+
 void report_add_findings(struct report *r)
 {
     struct measures measures = {0};
@@ -241,8 +252,11 @@ void report_add_findings(struct report *r)
     write_measured(r, &measures, &text);
     r->measured = arena_copy(&r->memory, buf_slice(&text));
     buf_release(&text);
-    vec_each (const struct report_graph, g, &r->graphs)
+    vec_each (struct report_graph, g, &r->graphs) {
         r->has_samples |= g->samples_apart > 0;
+        r->has_hottest |= report_graph_busiest(g) != NULL;
+        name_hottest(g);
+    }
     add_heaviest(r, measures.items[0].what);
     add_searches(r, measures.items[0].what);
     add_gap(r, "unknown", "Most unresolved symbols");

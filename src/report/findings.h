@@ -17,7 +17,10 @@
 
 #include "report/report.h"
 
-/* Fills r->findings, r->measured and r->has_samples. Call it after the last graph is added. */
+/*
+ * Fills r->findings, r->measured, r->has_samples, r->has_hottest and the hottest function of each
+ * graph. Call it after the last graph is added.
+ */
 void report_add_findings(struct report *r);
 
 #endif

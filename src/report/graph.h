@@ -147,6 +147,8 @@ struct report_graph {
     VEC(struct report_export) exports;
     struct slice kept; /* path of the file with the exact stacks of the runs, or empty */
     VEC(struct report_function) by_self, by_total;
+    /* The function with the most self weight, idle CPUs left out; empty if there is none. */
+    struct slice hottest, hottest_address, hottest_percent;
     VEC(struct report_function) self_changes, total_changes; /* only if differential */
     struct slice difference;                                 /* total - base_total */
     VEC(struct report_match) matches;

@@ -95,6 +95,7 @@ struct report {
     struct slice place_index;            /* the file of that page */
     struct slice missing_glyphs;         /* "U+4E2D U+65E5"; empty for none */
     bool has_samples;                    /* some graph has samples_apart */
+    bool has_hottest;                    /* some graph has a hottest function */
     struct slice small_graphs;           /* "12 graphs of fewer than 20 samples"; or empty */
     struct slice small_anchor;           /* of their list in Markdown */
     struct slice measured;               /* "14 graphs: 10 of cpu-clock, 4 of page-faults" */

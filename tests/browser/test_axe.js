@@ -123,10 +123,12 @@ for (const [place, size] of [['wide', WIDE], ['on a phone', PHONE]]) {
                 'broken.svg.gz': '\x1f\x8b\x08broken', 'other.txt': 'nothing\n',
                 'README.md': '# Introduction\n\nWords.\n',
             }, '--search', 'copies=^copy$', '--date', '2025-01-01'));
-            // Text that is not laid out, or that something may cover, is not judged.
+            // Text that is not laid out or beyond the window, or that something may cover, is not
+            // judged.
             await page.value(`document.head.append(Object.assign(document.createElement('style'), {
                 textContent: '.graph { content-visibility: visible !important }' +
-                    '.tools { position: static !important }' +
+                    '.tools, .summary th:first-child { position: static !important }' +
+                    '.summary .hottest, .summary .sort { min-width: 0 !important }' +
                     '.scroll { overflow: visible !important }'}))`);
             await page.value(`document.querySelector('.tools select').value = '0';
                 document.querySelector('.tools select').dispatchEvent(new Event('change'))`);
@@ -144,7 +146,8 @@ for (const [place, size] of [['wide', WIDE], ['on a phone', PHONE]]) {
             await openReport(page, report(week(2), '--baseline', path.join(WEEKS, 'w1')));
             await page.value(`document.querySelectorAll('details').forEach(one => one.open = true)`);
             await page.value(`document.head.append(Object.assign(document.createElement('style'), {
-                textContent: '.tools { position: static !important }' +
+                textContent: '.tools, .summary th:first-child { position: static !important }' +
+                    '.summary .hottest, .summary .sort { min-width: 0 !important }' +
                     '.scroll, .crop { overflow: visible !important } .services { font-size: 3px }' +
                     '.services th, .services td { padding: 1px; font-size: 3px }'}))`);
             assert.notEqual(await page.value('document.querySelectorAll(".change-card").length'), 0);

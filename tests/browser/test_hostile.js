@@ -183,7 +183,7 @@ async function turnedInReport(page) {
         `[...document.querySelectorAll('area')].map(area => area.title)`),
     [`main (22 samples, 100%)`, 'read (1 sample, 4.55%)', `${isolated} (12 samples, 54.55%)`,
         `\u2068${'ש'.repeat(120)}… (300 characters)\u2069 (9 samples, 40.91%)`]);
-    assert.equal(await page.value(`document.querySelector('img').alt`),
+    assert.equal(await page.value(`document.querySelector('.picture img').alt`),
         `Flame graph of ${isolated}: 22 samples. Heaviest stack: main, ${isolated}. ` +
         `Highest self: ${isolated}, 54.55 %.`);
     assert.equal(await page.value(`(span => {

@@ -86,9 +86,72 @@ test('the summary comes first: what is measured, what stands out, searches by gr
         ['Highest share of the search "copies"', '20.00 %', '(100 samples)', 'alpha'],
     ]);
     assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'),
-        ['alpha', '100 samples', '20.00 %', '0.00 %'], 'the total says how many samples there are');
+        ['alpha', '100 samples', '20.00 %', '0.00 %', 'parse 40.00 %'], 'the total says how many samples there are');
     assert.equal(await page.value(
         'document.querySelectorAll(".summary tbody tr:first-child .bar").length'), 1);
+});
+
+test('a row of the summary has a thumbnail and the hottest function, which zooms the graph', async page => {
+    const idle = 'swapper;cpu_startup_entry;default_idle 70\nmain;work 20\nmain;rest 10\n';
+    const thumbnails = `[...document.querySelectorAll('.summary tbody img')].map(img => [
+        img.closest('tr').querySelector('a').innerText, img.currentSrc])`;
+
+    for (const options of [[], ['--single-file']]) {
+        await openReport(page, report({...TWO, 'idle.folded': idle}, ...options));
+        assert.deepEqual(await texts(page, '.summary .hottest'),
+            ['parse 40.00 %', 'compare 75.00 %', 'work 20.00 %']);
+        await until(page, `[...document.querySelectorAll('.summary tbody img')].every(img => img.naturalWidth)`);
+        const shown = await page.value(thumbnails);
+
+        assert.deepEqual(shown.map(([name]) => name), ['alpha', 'beta', 'idle']);
+        assert.ok(options.length ? shown.every(([, source]) => source.startsWith('data:image/png'))
+            : shown.every(([name, source]) => source.endsWith(`/${name}.png`)), String(shown));
+    }
+    await openReport(page, report(TWO));
+    await clickOn(page, '.summary tr:nth-child(2) .hottest a');
+    await untilInFrame(page, 'beta', ZOOMED);
+    await clickOn(page, '.summary thead th:last-child button');
+    await clickOn(page, '.summary thead th:last-child button');
+    assert.deepEqual(await texts(page, '.summary tbody th'), ['beta', 'alpha']);
+});
+
+const NARROW = [[1024, 768], [768, 1024], [390, 844]];
+
+test('on narrow windows the summary scrolls and keeps the names of graphs', async page => {
+    const searches = Array.from({length: 14}, (_, i) => ['--search', `search ${i}=^f${i}$`]).flat();
+
+    await openReport(page, report(TWO, ...searches));
+    for (const [width, height] of NARROW) {
+        await page.size(width, height);
+        const seen = await page.value(`(box => {
+            const left = () => box.querySelector('tbody th').getBoundingClientRect().left;
+            const before = left();
+
+            box.scrollLeft = 10000;
+            const last = box.querySelector('tbody tr').lastElementChild.getBoundingClientRect();
+            const answer = [box.scrollLeft > 0, left() === before,
+                last.right <= box.getBoundingClientRect().right + 1,
+                document.documentElement.scrollWidth <= innerWidth];
+            box.scrollLeft = 0;
+            return answer;
+        })(document.querySelector('.summary .scroll'))`);
+
+        assert.deepEqual(seen, [true, true, true, true], String(width));
+    }
+});
+
+test('what a finger points at is 24 px high and wide at least', async page => {
+    await openReport(page, report(TWO, ...SEARCHES));
+    for (const [width, height] of NARROW) {
+        await page.size(width, height);
+        await scrollTo(page, 'alpha');
+        await until(page, 'document.querySelector("#alpha .sort")');
+        assert.deepEqual(await page.value(`[...document.querySelectorAll('a, button, input, select, summary')]
+            .filter(one => one.offsetParent && !one.closest('p, footer'))
+            .map(one => [one.className || one.localName, one.innerText, one.getBoundingClientRect()])
+            .filter(([, , r]) => r.height < 23.99 || r.width < 23.99)
+            .map(([name, text, r]) => name + ' ' + text + ' ' + r.width + ' ' + r.height)`), [], String(width));
+    }
 });
 
 test('without scripts the page is complete: pictures, titles, links, tables', async page => {
@@ -284,9 +347,12 @@ test('of time, the number of samples has a column; a share is searched after it 
         const perf = ['main', 'other'].map(name => `app 1 10.1: 1000000 cpu-clock: \n` +
             `\t401000 copy (/bin/app)\n\t401000 ${name} (/bin/app)\n\n`).join('');
 
-        for (const [profiles, cells] of [[{'a.folded': ALPHA}, ['a', '100 samples', '20.00 %', '0.00 %']],
-            [{'a.folded': ALPHA, 'b.perf': perf}, ['a', '100 samples', '', '20.00 %', '0.00 %']],
-            [{'b.perf': perf}, ['b', '2.00 ms', '2', '100.00 %', '0.00 %']]]) {
+        for (const [profiles, cells] of [[{'a.folded': ALPHA},
+            ['a', '100 samples', '20.00 %', '0.00 %', 'parse 40.00 %']],
+            [{'a.folded': ALPHA, 'b.perf': perf},
+                ['a', '100 samples', '', '20.00 %', '0.00 %', 'parse 40.00 %']],
+            [{'b.perf': perf},
+                ['b', '2.00 ms', '2', '100.00 %', '0.00 %', 'copy 100.00 %']]]) {
             await openReport(page, report(profiles, ...SEARCHES, '--list-below', '0'));
             assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'), cells);
             await clickOn(page, '.summary .share a');
