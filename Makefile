@@ -45,7 +45,8 @@ endif
 BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev libharfbuzz-dev \
     libfribidi-dev libcmark-dev libpcre2-dev libarchive-dev libyaml-dev libfontconfig-dev \
     libyajl-dev libdw-dev libprotobuf-c-dev protobuf-c-compiler libexpat1-dev libiberty-dev \
-    zlib1g-dev liblzma-dev libzstd-dev libbz2-dev fonts-roboto-unhinted fonts-dejavu-extra
+    zlib1g-dev liblzma-dev libzstd-dev libbz2-dev liblz4-dev fonts-roboto-unhinted \
+    fonts-dejavu-extra
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
 TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgrind shellcheck \
     libclang-rt-dev libharfbuzz-bin \
@@ -53,7 +54,7 @@ TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgri
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
     jq python3-yaml python3-jsonschema \
     jekyll python3-sphinx python3-myst-parser \
-    libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd \
+    libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd lz4 \
     'linux-perf|linux-tools-generic' golang-go
 # For the suite slurm, which is skipped without them: some start daemons of their own.
 MACHINES_PACKAGES := slurmctld slurmd slurm-client munge parallel python3
@@ -107,13 +108,15 @@ LIB_LIBS = $(eval LIB_LIBS := $$(shell $(LINK_$(LINK)) $(LINKED)))$(LIB_LIBS)
 # libarchive's shared library brings XML, ICU and ACLs along, which cost more at each start than a
 # small profile does; of its static one only the decompressors are taken. Where that does not link,
 # the shared one does.
-ARCHIVE_STATIC := -Wl,-Bstatic -larchive -Wl,-Bdynamic -lz -llzma -lzstd -lbz2
+ARCHIVE_STATIC := -Wl,-Bstatic -larchive -llz4 -Wl,-Bdynamic -lz -llzma -lzstd -lbz2
 ARCHIVE_TRIAL := int archive_read_support_format_raw(void *); \
     int archive_read_support_filter_gzip(void *); int archive_read_support_filter_zstd(void *); \
     int archive_read_support_filter_xz(void *); int archive_read_support_filter_bzip2(void *); \
+    int archive_read_support_filter_lz4(void *); \
     int main(void) { return archive_read_support_format_raw(0) + \
     archive_read_support_filter_gzip(0) + archive_read_support_filter_zstd(0) + \
-    archive_read_support_filter_xz(0) + archive_read_support_filter_bzip2(0); }
+    archive_read_support_filter_xz(0) + archive_read_support_filter_bzip2(0) + \
+    archive_read_support_filter_lz4(0); }
 ARCHIVE_LIBS = $(eval ARCHIVE_LIBS := $$(shell \
     if echo '$$(ARCHIVE_TRIAL)' | $(CC) -x c - -x none -o /dev/null $(ARCHIVE_STATIC) \
         > /dev/null 2>&1; \

@@ -49,8 +49,9 @@ static void write_all(struct buf *out)
     for (enum format_family family = FORMAT_ANY; family < FORMAT_FAMILIES; family++)
         write_family(out, sorted, family);
     write_refusals(out);
-    buf_add_str(out, "\nAny of them may be compressed with gzip, zstd, xz or bzip2; the content "
-                     "decides, never the name.\n");
+    buf_add_str(out,
+                "\nAny of them may be compressed with gzip, zstd, xz, lz4 or bzip2; the content "
+                "decides, never the name.\n");
     free(sorted);
 }
 

@@ -24,6 +24,7 @@ static const struct {
       "7zXZ\0",
       6},
      "xz"},
+    {{"\x04\x22\x4d\x18", 4}, "lz4"},
     {{"BZh", 3}, "bzip2"},
 };
 
@@ -196,6 +197,7 @@ static bool open_archive(struct source *s)
     archive_read_support_filter_zstd(s->archive);
     archive_read_support_filter_xz(s->archive);
     archive_read_support_filter_bzip2(s->archive);
+    archive_read_support_filter_lz4(s->archive);
     archive_read_support_format_raw(s->archive);
     archive_read_support_format_empty(s->archive);
     if (archive_read_open(s->archive, s, NULL, feed_archive, NULL) != ARCHIVE_OK)

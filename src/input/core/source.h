@@ -2,7 +2,7 @@
  * The bytes of an input, decompressed and decoded.
  *
  * A source opens a file or standard input and detects by the first bytes, never by the
- * file's name, whether they are compressed (gzip, zstd, xz, bzip2) or UTF-16. It then
+ * file's name, whether they are compressed (gzip, zstd, xz, lz4, bzip2) or UTF-16. It then
  * gives the content: decompressed, as UTF-8, without a byte order mark, and text whose
  * lines end in CR alone with LF. Concatenated
  * compressed members are one content. Checksums are verified: a member that is cut or
