@@ -19,6 +19,7 @@
     ROW(async_profiler) \
     ROW(d3_page) \
     ROW(perf_data) \
+    ROW(jfr_jdk8) \
     ROW(jfr) \
     ROW(simpleperf) \
     ROW(art_trace) \
