@@ -7,6 +7,7 @@
 #include "cli/confine.h"
 #include "cli/load.h"
 #include "cli/sink.h"
+#include "convert/lost.h"
 #include "convert/writer.h"
 
 /* Returns the writer that the options name, or NULL after reporting an error. */
@@ -42,6 +43,17 @@ static struct slice title_of(const struct options *o)
     return strcmp(path, "-") == 0 ? SLICE("stdin") : file_name_of(slice_str(path));
 }
 
+static void say_lost(struct console *console, const struct conversion *c,
+                     const struct convert_writer *writer)
+{
+    struct buf lost = {0};
+
+    lost_add(&lost, c, writer);
+    if (lost.len)
+        console_say(console, "not written as %s: %s", writer->name, buf_string(&lost));
+    buf_release(&lost);
+}
+
 static void convert(const struct command_job *job, const struct convert_writer *writer,
                     struct diag *diag)
 {
@@ -50,11 +62,12 @@ static void convert(const struct command_job *job, const struct convert_writer *
 
     library_graph_init(&graph);
     if (load_graph(job, &graph)) {
+        const struct conversion conversion = {&graph.profile, graph.made.graphs.items,
+                                              graph.made.graphs.count, title_of(job->options)};
+
         sink_begin(&sink, job->console, options_output(job->options));
-        convert_write(writer,
-                      &(struct conversion){&graph.profile, graph.made.graphs.items,
-                                           graph.made.graphs.count, title_of(job->options)},
-                      take_block, &sink, diag);
+        convert_write(writer, &conversion, take_block, &sink, diag);
+        say_lost(job->console, &conversion, writer);
         job->outcome->written = sink_end(&sink) != SINK_FAILED;
     }
     library_graph_release(&graph);

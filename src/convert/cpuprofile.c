@@ -33,6 +33,20 @@ static void write_children(struct cpuprofile_writer *w, uint32_t node)
     buf_add_char(out, ']');
 }
 
+/* Lines count from 0, and the line of an unknown place is -1. */
+static void write_place(struct cpuprofile_writer *w, uint32_t node)
+{
+    const struct symbols *symbols = &w->profile->symbols;
+    uint32_t symbol = node ? w->profile->stacks.symbol[node] : 0;
+    uint32_t line = node ? symbols->items.items[symbol].line : 0;
+    struct buf *out = &w->out->bytes;
+
+    buf_add_str(out, ",\"scriptId\":\"0\",\"url\":");
+    json_writer_string(out, node ? symbol_file(symbols, symbol) : SLICE(""));
+    buf_add_str(out, ",\"lineNumber\":");
+    buf_add_i64(out, (int64_t)line - 1);
+}
+
 static void write_node(struct cpuprofile_writer *w, uint32_t node)
 {
     struct buf *out = &w->out->bytes;
@@ -46,8 +60,8 @@ static void write_node(struct cpuprofile_writer *w, uint32_t node)
     buf_add_u64(out, (uint64_t)node + 1);
     buf_add_str(out, ",\"callFrame\":{\"functionName\":");
     json_writer_string(out, buf_slice(&w->text));
-    buf_add_str(out, ",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1},"
-                     "\"hitCount\":");
+    write_place(w, node);
+    buf_add_str(out, ",\"columnNumber\":-1},\"hitCount\":");
     buf_add_str(out, lines_has(&w->lines, node) ? "1" : "0");
     if (w->lines.first[node])
         write_children(w, node);
@@ -104,5 +118,6 @@ const struct convert_writer convert_cpuprofile = {
     .title = "cpuprofile",
     .endings = ".cpuprofile",
     .about = "V8's CPU profiles, as Chrome's developer tools read them",
+    .holds = CONVERT_LINES,
     .write = write,
 };

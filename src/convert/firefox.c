@@ -9,6 +9,7 @@
  * Source: docs-developer/processed-profile-format.md in github.com/firefox-devtools/profiler.
  */
 #include "base/json_writer.h"
+#include "base/vec.h"
 #include "convert/lines.h"
 #include "convert/values.h"
 
@@ -22,7 +23,9 @@ struct firefox_writer {
     const struct series *series;
     uint32_t *function; /* by symbol in use: its place in the table of functions */
     uint32_t *stack;    /* by node in use: its place in the table of stacks */
+    uint32_t *file;     /* by name: place of the source file in the table of strings, or 0 */
     uint32_t functions, stacks;
+    VEC(uint32_t) files; /* names of the source files, in the order of their strings */
     struct values_decimal decimal;
     struct buf text;
 };
@@ -74,6 +77,36 @@ static void write_numbers(struct firefox_writer *w)
 {
     for (uint32_t i = 0; i < w->functions && convert_stream_pass(w->out); i++)
         json_writer_u64(&w->json, NULL, i);
+}
+
+static void write_files(struct firefox_writer *w)
+{
+    const struct symbols *symbols = &w->c->profile->symbols;
+
+    for (uint32_t i = 0; i < symbols_count(symbols) && convert_stream_pass(w->out); i++) {
+        uint32_t file = symbols->items.items[i].file;
+
+        if (!w->lines.named[i])
+            continue;
+        if (file == SYMBOL_NONE)
+            json_writer_null(&w->json, NULL);
+        else
+            json_writer_u64(&w->json, NULL, w->file[file]);
+    }
+}
+
+static void write_lines(struct firefox_writer *w)
+{
+    const struct symbols *symbols = &w->c->profile->symbols;
+
+    for (uint32_t i = 0; i < symbols_count(symbols) && convert_stream_pass(w->out); i++) {
+        if (!w->lines.named[i])
+            continue;
+        if (!symbols->items.items[i].line)
+            json_writer_null(&w->json, NULL);
+        else
+            json_writer_u64(&w->json, NULL, symbols->items.items[i].line);
+    }
 }
 
 static void write_prefixes(struct firefox_writer *w)
@@ -136,14 +169,15 @@ static void write_times(struct firefox_writer *w)
 static const struct column frame_table[] = {
     {"address", "-1", NULL},      {"inlineDepth", "0", NULL},       {"category", "0", NULL},
     {"subcategory", "0", NULL},   {"func", NULL, write_numbers},    {"nativeSymbol", "null", NULL},
-    {"innerWindowID", "0", NULL}, {"implementation", "null", NULL}, {"line", "null", NULL},
+    {"innerWindowID", "0", NULL}, {"implementation", "null", NULL}, {"line", NULL, write_lines},
     {"column", "null", NULL},     {"optimizations", "null", NULL},  {NULL, NULL, NULL},
 };
 
 static const struct column function_table[] = {
-    {"name", NULL, write_numbers},  {"isJS", "false", NULL},    {"relevantForJS", "false", NULL},
-    {"resource", "-1", NULL},       {"fileName", "null", NULL}, {"lineNumber", "null", NULL},
-    {"columnNumber", "null", NULL}, {NULL, NULL, NULL},
+    {"name", NULL, write_numbers},    {"isJS", "false", NULL},
+    {"relevantForJS", "false", NULL}, {"resource", "-1", NULL},
+    {"fileName", NULL, write_files},  {"lineNumber", "null", NULL},
+    {"columnNumber", "null", NULL},   {NULL, NULL, NULL},
 };
 
 static const struct column stack_table[] = {
@@ -195,10 +229,29 @@ static void write_strings(struct firefox_writer *w)
         values_add_name(&w->text, symbols, i);
         json_writer_text(&w->json, NULL, buf_slice(&w->text));
     }
+    for (size_t i = 0; i < w->files.count && convert_stream_pass(w->out); i++)
+        json_writer_text(&w->json, NULL, intern_get(&symbols->names, w->files.items[i]));
     json_writer_close(&w->json);
 }
 
 /* ---- threads ---- */
+
+/* The strings of files follow those of functions. */
+static void number_files(struct firefox_writer *w)
+{
+    const struct symbols *symbols = &w->c->profile->symbols;
+
+    w->file = xcalloc(intern_count(&symbols->names) + 1, sizeof(*w->file));
+    vec_clear(&w->files);
+    for (uint32_t i = 0; i < symbols_count(symbols); i++) {
+        uint32_t file = symbols->items.items[i].file;
+
+        if (!w->lines.named[i] || file == SYMBOL_NONE || w->file[file])
+            continue;
+        w->file[file] = w->functions + (uint32_t)w->files.count;
+        *vec_add(&w->files) = file;
+    }
+}
 
 static void number_rows(struct firefox_writer *w)
 {
@@ -252,6 +305,7 @@ static void write_thread(struct firefox_writer *w, size_t index)
     w->decimal = values_decimal(w->c->profile, w->series, MILLISECONDS);
     lines_init(&w->lines, &one);
     number_rows(w);
+    number_files(w);
     json_writer_object(&w->json, NULL, JSON_LINES);
     write_head(w, index);
     write_samples(w);
@@ -264,6 +318,7 @@ static void write_thread(struct firefox_writer *w, size_t index)
     lines_release(&w->lines);
     xfree(w->function);
     xfree(w->stack);
+    xfree(w->file);
 }
 
 static void write_meta(struct firefox_writer *w)
@@ -310,6 +365,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
     json_writer_close(&w.json);
     json_writer_close(&w.json);
     buf_add_char(&out->bytes, '\n');
+    vec_release(&w.files);
     buf_release(&w.text);
 }
 
@@ -318,5 +374,6 @@ const struct convert_writer convert_firefox = {
     .title = "Firefox Profiler",
     .endings = ".firefox.json",
     .about = "a processed profile of the Firefox Profiler",
+    .holds = CONVERT_LINES,
     .write = write,
 };

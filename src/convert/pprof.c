@@ -1,10 +1,10 @@
 /*
  * pprof's profiles: a protobuf message, compressed with gzip.
  *
- * Each series is a type of sample. A symbol is a function and a location without an address, in
- * the mapping of its module. The weights of a base are negative, with the label by which pprof
- * knows the base of a difference. Samples come first and refer to locations by numbers that are
- * known before they are written, so the message is never whole in memory.
+ * Each series is a type of sample. A symbol is a function with its file and line, and a location
+ * without an address, in the mapping of its module. The weights of a base are negative, with the
+ * label by which pprof knows the base of a difference. Samples come first and refer to locations by
+ * numbers that are known before they are written, so the message is never whole in memory.
  *
  * Source: proto/profile.proto in github.com/google/pprof.
  */
@@ -31,8 +31,8 @@ enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES, SAMPLE_LABEL };
 enum { LABEL_KEY = 1, LABEL_TEXT };
 enum { MAPPING_ID = 1, MAPPING_FILE = 5, MAPPING_HAS_FUNCTIONS = 7 };
 enum { LOCATION_ID = 1, LOCATION_MAPPING, LOCATION_LINE = 4 };
-enum { LINE_FUNCTION = 1 };
-enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME };
+enum { LINE_FUNCTION = 1, LINE_NUMBER };
+enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME, FUNCTION_FILE };
 
 struct pprof_writer {
     const struct conversion *c;
@@ -43,6 +43,7 @@ struct pprof_writer {
     struct buf base_label;
     uint32_t *number;  /* by symbol in use: of its location and function, from 1 */
     uint32_t *mapping; /* by name: number of the module's mapping, or 0 */
+    uint64_t *file;    /* by name: number of the source file's string, or 0 */
     uint32_t mappings;
     struct buf strings; /* fields of the table of strings */
     uint64_t string_count;
@@ -136,6 +137,7 @@ static void number_symbols(struct pprof_writer *w)
 
     w->number = xcalloc((size_t)count + 1, sizeof(*w->number));
     w->mapping = xcalloc(intern_count(&symbols->names) + 1, sizeof(*w->mapping));
+    w->file = xcalloc(intern_count(&symbols->names) + 1, sizeof(*w->file));
     for (uint32_t i = 0; i < count; i++)
         if (w->lines.named[i])
             w->number[i] = next++;
@@ -216,13 +218,29 @@ static uint32_t map_module(struct pprof_writer *w, uint32_t symbol)
     return w->mappings;
 }
 
+/* Adds the file of a function, whose string is added if no other function has it. */
+static void add_file(struct pprof_writer *w, uint32_t symbol)
+{
+    const struct symbols *symbols = &w->c->profile->symbols;
+    uint32_t file = symbols->items.items[symbol].file;
+
+    if (file == SYMBOL_NONE)
+        return;
+    if (!w->file[file])
+        w->file[file] = add_string(w, symbol_file(symbols, symbol));
+    add_number(&w->message, FUNCTION_FILE, w->file[file]);
+}
+
 static void write_symbol(struct pprof_writer *w, uint32_t symbol)
 {
     uint32_t number = w->number[symbol], mapping = map_module(w, symbol);
+    uint32_t line = w->c->profile->symbols.items.items[symbol].line;
     uint64_t name;
 
     buf_clear(&w->inner);
     add_number(&w->inner, LINE_FUNCTION, number);
+    if (line)
+        add_number(&w->inner, LINE_NUMBER, line);
     add_number(&w->message, LOCATION_ID, number);
     if (mapping)
         add_number(&w->message, LOCATION_MAPPING, mapping);
@@ -235,6 +253,7 @@ static void write_symbol(struct pprof_writer *w, uint32_t symbol)
     add_number(&w->message, FUNCTION_ID, number);
     add_number(&w->message, FUNCTION_NAME, name);
     add_number(&w->message, FUNCTION_SYSTEM_NAME, name);
+    add_file(w, symbol);
     end_message(w, FUNCTION);
 }
 
@@ -281,6 +300,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
     release_all(&w, vec, values, sides.ids);
     xfree(w.number);
     xfree(w.mapping);
+    xfree(w.file);
     release_all(&w, buf, strings, message, inner, packed, base_label);
 }
 
@@ -290,6 +310,7 @@ const struct convert_writer convert_pprof = {
     .endings = ".pb.gz .pprof",
     .about = "pprof's protobuf, as go tool pprof, Pyroscope and Parca read it",
     .many = true,
+    .holds = CONVERT_MODULES | CONVERT_LINES | CONVERT_FACTS,
     .compressed = true,
     .write = write,
 };
@@ -300,5 +321,6 @@ const struct convert_writer convert_pprof_raw = {
     .endings = ".pb",
     .about = "the same, not compressed",
     .many = true,
+    .holds = CONVERT_MODULES | CONVERT_LINES | CONVERT_FACTS,
     .write = write,
 };

@@ -27,6 +27,17 @@ static struct slice speedscope_unit(const struct series *s, struct slice unit)
     return s->unit.kind == UNIT_COUNT ? SLICE("none") : unit;
 }
 
+static void write_place(struct speedscope_writer *w, uint32_t symbol)
+{
+    const struct symbols *symbols = &w->c->profile->symbols;
+    struct slice file = symbol_file(symbols, symbol);
+
+    if (file.len)
+        json_writer_text(&w->json, "file", file);
+    if (symbols->items.items[symbol].line)
+        json_writer_u64(&w->json, "line", symbols->items.items[symbol].line);
+}
+
 static void write_frames(struct speedscope_writer *w)
 {
     const struct symbols *symbols = &w->c->profile->symbols;
@@ -43,6 +54,7 @@ static void write_frames(struct speedscope_writer *w)
         values_add_name(&w->text, symbols, i);
         json_writer_object(&w->json, NULL, JSON_INLINE);
         json_writer_text(&w->json, "name", buf_slice(&w->text));
+        write_place(w, i);
         json_writer_close(&w->json);
         convert_stream_pass(w->out);
     }
@@ -146,5 +158,6 @@ const struct convert_writer convert_speedscope = {
     .endings = ".speedscope.json .speedscope",
     .about = "speedscope's own format",
     .many = true,
+    .holds = CONVERT_LINES,
     .write = write,
 };

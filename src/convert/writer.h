@@ -24,12 +24,20 @@ struct conversion {
     struct slice title;     /* the name of the input */
 };
 
+/* What a format can have besides names and weights. */
+enum convert_holds {
+    CONVERT_MODULES = 1 << 0, /* of functions */
+    CONVERT_LINES = 1 << 1,   /* source files and lines of functions */
+    CONVERT_FACTS = 1 << 2,   /* of the recording, such as its host */
+};
+
 struct convert_writer {
     const char *name;    /* for --format */
     const char *title;   /* of a link to the file */
     const char *endings; /* of files, separated by blanks; the first is the usual one */
     const char *about;   /* one line for the documentation */
     bool many;           /* holds several series */
+    unsigned holds;      /* enum convert_holds; lost_add() names the rest */
     bool compressed;     /* by gzip */
     void (*write)(const struct conversion *c, struct convert_stream *out, struct diag *diag);
 };

@@ -122,12 +122,12 @@ async function checkFile(file, at) {
 // ---- other tools ---------------------------------------------------------------------------------
 
 // The self weights of functions in what `go tool pprof -raw` prints: "    1555: 1 10 11", a value and
-// the locations from the leaf on, then "     1: 0x0 M=1 name :0 s=0", a location.
+// the locations from the leaf on, then "     1: 0x0 M=1 name file:0 s=0", a location.
 function selfOfPprof(text) {
     const [samples, locations = ''] = text.split('\nLocations\n');
     const names = new Map(), self = new Map();
 
-    for (const [, id, name] of locations.matchAll(/^ +(\d+): 0x0 (?:M=\d+ )?(.*) :\d+ s=\d+$/gm))
+    for (const [, id, name] of locations.matchAll(/^ +(\d+): 0x0 (?:M=\d+ )?(.*) \S*:\d+ s=\d+$/gm))
         names.set(id, name);
     for (const [, value, leaf] of samples.matchAll(/^ +(-?\d+)(?: +-?\d+)*: (\d+)/gm))
         self.set(names.get(leaf), (self.get(names.get(leaf)) || 0n) + BigInt(value));
@@ -155,6 +155,24 @@ async function checkPprof(file, at) {
         wrong ? `${wrong[0]}: ${found.get(wrong[0])}, not ${wrong[1]}` : null);
 }
 
+// `go tool pprof` must name modules, files and lines of functions as the recording does.
+async function checkPlaces() {
+    const out = path.join(WORK, 'places.pb');
+    const file = path.join(ROOT, 'tests/golden/convert-places-folded/in/app.raw.txt');
+
+    await run(FLAMEPRESS, ['convert', '-q', file, '-o', out]);
+    const {stdout} = await run('go', ['tool', 'pprof', '-symbolize=none', '-raw', out]);
+    const places = [...stdout.matchAll(/0x0 M=(\d+) (\S+) (\S*:\d+) s=/g)].map(match => {
+        const module = stdout.match(new RegExp(`^${match[1]}: 0x0/0x0/0x0 (\\S*)`, 'm'));
+
+        return `${module && module[1]} ${match[2]} ${match[3]}`;
+    });
+    const wanted = ['/srv/app main src/main.c:3', '/srv/lib.so work src/work.c:12'];
+
+    report('places by go tool pprof', wanted.find(place => !places.includes(place)) &&
+        `${places.join(', ') || stdout}, not ${wanted.join(', ')}`);
+}
+
 async function main(wanted) {
     const named = wanted.filter(word => path.isAbsolute(word));
     const files = named.length ? named : filesOfTable().filter(file =>
@@ -174,6 +192,8 @@ async function main(wanted) {
     else
         for (const file of files.filter(name => PPROF_FILES.test(name)))
             await checkPprof(file, files.indexOf(file));
+    if (!skips.length)
+        await checkPlaces();
     skips.forEach(text => console.log(text));
     console.log(`${passed} passed, ${failures.length} failed, ${skips.length} skipped`);
     process.exitCode = failures.length || !passed ? 1 : 0;
