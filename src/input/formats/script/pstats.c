@@ -43,6 +43,7 @@ struct pstats {
     struct marshal marshal;
     struct intern keys; /* of functions, in the order of `functions` */
     struct buf key;
+    VEC(uint32_t) known; /* by the first item of a key: its function + 1, or 0 */
     VEC(struct function) functions;
     VEC(struct call) calls;
     uint64_t negative, malformed;
@@ -50,8 +51,8 @@ struct pstats {
 
 /* ---- functions ----------------------------------------------------------------------------- */
 
-/* Returns the function of a key, or CALL_GRAPH_NONE if it is no key. */
-static uint32_t function_of(struct pstats *p, const struct marshal_value *key)
+/* Returns the function of a key that function_of() does not know, or CALL_GRAPH_NONE. */
+static uint32_t function_of_new(struct pstats *p, const struct marshal_value *key)
 {
     enum { LINES_MOST = 1 << 30 };
     struct marshal_value file = marshal_item(&p->marshal, key, 0);
@@ -63,7 +64,8 @@ static uint32_t function_of(struct pstats *p, const struct marshal_value *key)
     if (file.type != MARSHAL_TEXT || name.type != MARSHAL_TEXT)
         return CALL_GRAPH_NONE;
     buf_clear(&p->key);
-    buf_printf(&p->key, "%.0f ", known_line ? line.number : 0);
+    buf_add_u64(&p->key, known_line ? (uint64_t)line.number : 0);
+    buf_add_char(&p->key, ' ');
     buf_add_slice(&p->key, file.text);
     buf_add_char(&p->key, '\0');
     buf_add_slice(&p->key, name.text);
@@ -75,6 +77,24 @@ static uint32_t function_of(struct pstats *p, const struct marshal_value *key)
             .line = known_line ? (uint64_t)line.number : 0,
         };
     return id;
+}
+
+/*
+ * Returns the function of a key, or CALL_GRAPH_NONE if it is no key. Most keys are references to an
+ * earlier one, and have its items.
+ */
+static uint32_t function_of(struct pstats *p, const struct marshal_value *key)
+{
+    uint32_t *known;
+
+    if (key->type != MARSHAL_TUPLE || !key->count)
+        return CALL_GRAPH_NONE;
+    while (p->known.count <= key->first)
+        *vec_add(&p->known) = 0;
+    known = &p->known.items[key->first];
+    if (!*known)
+        *known = function_of_new(p, key) + 1;
+    return *known - 1;
 }
 
 /* Returns a time in nanoseconds; a negative one, as timers that run backwards give, is 0. */
@@ -260,7 +280,7 @@ static bool pstats_read(struct content *content)
     ok = ok && read_functions(&p, buf_slice(&bytes)) && add_stacks(&p);
     if (ok)
         tell(&p);
-    release_all(&p, vec, functions, calls);
+    release_all(&p, vec, functions, calls, known);
     buf_release(&p.key);
     intern_release(&p.keys);
     marshal_release(&p.marshal);
