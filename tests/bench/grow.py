@@ -13,7 +13,9 @@
     words             the records of gperftools' CPU profiles, words of 64 bits
     bytes N           what follows the first N bytes
     ids A B REGEX     as between; group 1 are ids, other ones each time
+    inside N M        what lies between the first N bytes and the last M
     stacks FORMAT     folded stacks, written in that format
+    tree FORMAT       a call tree with the names of folded stacks, written in that format
 
 A compressed SEED is unpacked, and of an archive of Very Sleepy what its reader wants. OUT appears
 when it is whole.
@@ -28,6 +30,7 @@ import sys
 import zipfile
 
 import stacks
+import trees
 
 
 def unpacked(path):
@@ -155,6 +158,11 @@ def grow_bytes(data, size, count):
     return repeated(data[:int(count)], data[int(count):], b"", size)
 
 
+def grow_inside(data, size, before, after):
+    start, end = int(before), len(data) - int(after)
+    return repeated(data[:start], data[start:end], data[end:], size)
+
+
 def grow_ids(data, size, first, last, pattern):
     start, end = data.index(first.encode()), data.rindex(last.encode()) + len(last)
     found = re.compile(pattern.encode())
@@ -169,6 +177,10 @@ def grow_ids(data, size, first, last, pattern):
 
 def grow_stacks(data, size, kind):
     return repeated(*stacks.written(data, kind), size)
+
+
+def grow_tree(data, size, kind):
+    return trees.written(data, kind, size)
 
 
 def main(seed, out, megabytes, how, *arguments):

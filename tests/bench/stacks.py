@@ -20,6 +20,15 @@ def memleak(stacks):
     return "", head + "".join("".join(lines(frames)) for frames in stacks), ""
 
 
+def py_spy(stacks):
+    def lines(number, frames):
+        yield f'Thread {number} (active): "worker-{number}"\n'
+        for frame in reversed(frames):
+            yield f"    {re.sub(r'[^A-Za-z0-9_]', '_', frame)} (app/work.py:{len(frame)})\n"
+    head = "Process 17: python3 app.py\nPython v3.11.2 (/usr/bin/python3.11)\n\n"
+    return head, "".join("".join(lines(number, frames)) for number, frames in enumerate(stacks)), ""
+
+
 def java_frame(frame):
     name = re.sub(r"\W", "_", frame)
     return f"org.example.app.{name.title()}.{name}({name.title()}.java:{len(name)})"
