@@ -200,8 +200,7 @@ static bool read_comparison(struct reading *r, const struct json_value *v)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Whether a path of the file leads to a picture of its report: graphs/NAME.png. */
-static bool is_picture(struct slice path)
+bool report_file_is_picture(struct slice path)
 {
     struct slice name = slice_skip(path, strlen("graphs/"));
 
@@ -215,7 +214,7 @@ static void read_pictures(struct reading *r, const struct json_value *v)
     {
         struct slice path = json_text(json_get(picture, "png"));
 
-        if (!is_picture(path))
+        if (!report_file_is_picture(path))
             continue;
         *vec_add(&r->out->pictures) = (struct report_picture_file){
             .service = text_of(r, picture, "service"),
@@ -224,6 +223,11 @@ static void read_pictures(struct reading *r, const struct json_value *v)
             .path = arena_printf(&r->out->memory, "%s/%.*s", r->directory, SLICE_ARG(path)),
         };
     }
+}
+
+bool report_file_is_schema(struct slice schema)
+{
+    return slice_equal(schema, SLICE(REPORT_SCHEMA)) || slice_equal(schema, SLICE(INDEX_SCHEMA));
 }
 
 /* Graphs, of which there may be many, are passed one by one. */
@@ -241,8 +245,7 @@ static bool take_value(void *context, struct slice parent, const struct json_val
     if (parent.len)
         return true;
     if (json_key_is(v, SLICE("schema")))
-        r->known = slice_equal(json_text(v), SLICE(REPORT_SCHEMA)) ||
-                   slice_equal(json_text(v), SLICE(INDEX_SCHEMA));
+        r->known = report_file_is_schema(json_text(v));
     else if (json_key_is(v, SLICE("comparison")))
         return r->compared || read_comparison(r, v);
     else if (json_key_is(v, SLICE("finding_files")))

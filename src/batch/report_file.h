@@ -28,6 +28,12 @@ struct report_file_content {
     struct arena memory;
 };
 
+/* Whether a schema is that of a report.json. */
+bool report_file_is_schema(struct slice schema);
+
+/* Whether a path of the file leads to a picture of its report: graphs/NAME.png. */
+bool report_file_is_picture(struct slice path);
+
 /* Whether `directory` contains a report. */
 bool report_file_exists(const char *directory);
 

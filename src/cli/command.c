@@ -88,6 +88,14 @@ const struct command commands[] = {
      "are looked for from twelve labels on. Links are relative, and no scripts or server are "
      "needed. OUT must be absent, empty or an earlier result; it is replaced atomically.",
      "flamepress trends history/ -o trends/", command_trends},
+    {"index", COMMAND_INDEX, "DIR", "write a page and a feed of all reports in a directory",
+     "Looks for reports in DIR and the directories below it, and writes DIR/index.html and "
+     "DIR/feed.xml, an Atom feed. The page lists the reports, the newest first, with their dates, "
+     "titles, the picture of the first graph, what was measured, what stands out and, if a report "
+     "has a baseline, how many services are worse or better. A report without a calendar date "
+     "(--date) has the day on which it was written. Links are relative, and no scripts or server "
+     "are needed. Files of these names are replaced if they are an earlier index.",
+     "flamepress index reports/", command_index},
     {"formats", COMMAND_FORMATS, "[FORMAT...]",
      "list the input formats, how each is recognised, and a command that records it",
      "Lists every input format that flamepress reads, how it is recognised, and a command that "

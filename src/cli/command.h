@@ -43,6 +43,7 @@ void command_check(const struct command_job *job);
 void command_digest(const struct command_job *job);
 void command_top(const struct command_job *job);
 void command_trends(const struct command_job *job);
+void command_index(const struct command_job *job);
 void command_archive(const struct command_job *job);
 void command_formats(const struct command_job *job);
 

@@ -13,6 +13,7 @@
 #include "cli/interrupt.h"
 #include "options/make.h"
 #include "report/names.h"
+#include "report/plain_page.h"
 #include "report/trend_pages.h"
 
 /* One site on its way. */
@@ -158,7 +159,7 @@ static bool write_pages(struct trending *t)
     struct buf text = {0};
     bool ok;
 
-    report_trend_style(&text);
+    plain_page_add_style(&text);
     ok = write_page(t, "trends.css", &text);
     for (size_t i = 0; ok && i < t->trends.services.count; i++) {
         struct buf path = {0};

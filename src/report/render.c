@@ -118,8 +118,7 @@ static bool in_table(const struct buf *out)
     return text[at] == '|';
 }
 
-/* Percent-encodes all but unreserved characters (RFC 3986, 2.3) and '/'. */
-static void write_link(struct buf *out, struct slice link)
+void render_link(struct buf *out, struct slice link)
 {
     for (size_t i = 0; i < link.len; i++) {
         unsigned char c = (unsigned char)link.ptr[i];
@@ -139,8 +138,8 @@ static void write_file(struct state *s, struct slice path)
     struct buf front = {0};
 
     pages_add_front(s->render->report, s->render->inside, &front);
-    write_link(s->out, buf_slice(&front));
-    write_link(s->out, path);
+    render_link(s->out, buf_slice(&front));
+    render_link(s->out, path);
     buf_release(&front);
 }
 
@@ -159,10 +158,10 @@ static void write_graph(struct state *s, const struct slice name_and_anchor[2])
 
     if (is_paged(s)) {
         pages_link(r->report, name, s->language == RENDER_HTML ? ".html" : ".md", r->inside, &path);
-        write_link(s->out, buf_slice(&path));
+        render_link(s->out, buf_slice(&path));
     } else {
         buf_add_char(s->out, '#');
-        write_link(s->out, s->language == RENDER_HTML ? name : name_and_anchor[1]);
+        render_link(s->out, s->language == RENDER_HTML ? name : name_and_anchor[1]);
     }
     buf_release(&path);
 }
@@ -238,7 +237,7 @@ static bool write_value(struct state *s, const struct template_node *node)
         num_write_grouped(s->out, get_list(scope, field).count, 0);
         break;
     case FIELD_LINK:
-        write_link(s->out, get_slice(scope, field));
+        render_link(s->out, get_slice(scope, field));
         break;
     case FIELD_FILE:
         write_file(s, get_slice(scope, field));

@@ -101,6 +101,9 @@ struct render {
     unsigned scope_count;
 };
 
+/* Appends a path for an address: percent-encodes all but unreserved characters and '/'. */
+void render_link(struct buf *out, struct slice link);
+
 /* Appends the filled template called `name`. Returns false after reporting an error in `d`. */
 bool render_template(const struct render *r, struct slice name, struct buf *out, struct diag *d);
 

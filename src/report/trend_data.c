@@ -1,10 +1,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "base/json_writer.h"
-#include "report/display.h"
-#include "report/html.h"
+#include "report/atom.h"
+#include "report/plain_page.h"
 #include "report/trend_pages.h"
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -122,55 +121,6 @@ void report_trend_json(const struct trend_report *r, struct buf *out)
 
 /* ---- Atom ------------------------------------------------------------------------------------ */
 
-static void add_text(struct buf *out, struct slice text)
-{
-    struct arena memory = {0};
-
-    html_escape(out, display_text(&memory, text, DISPLAY_NAME));
-    arena_release(&memory);
-}
-
-static bool is_digits(struct slice text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (text.ptr[i] < '0' || text.ptr[i] > '9')
-            return false;
-    return true;
-}
-
-/* Whether a date is YYYY-MM-DD, with a month and a day that exist in some year. */
-static bool is_day(struct slice date)
-{
-    struct slice month, day;
-
-    if (date.len != 10 || date.ptr[4] != '-' || date.ptr[7] != '-')
-        return false;
-    month = slice_make(date.ptr + 5, 2);
-    day = slice_make(date.ptr + 8, 2);
-    return is_digits(slice_take(date, 4)) && is_digits(month) && is_digits(day) &&
-           slice_compare(month, SLICE("00")) > 0 && slice_compare(month, SLICE("13")) < 0 &&
-           slice_compare(day, SLICE("00")) > 0 && slice_compare(day, SLICE("32")) < 0;
-}
-
-/* A feed needs times; a label without a date has the first one that there is. */
-static void add_updated(struct buf *out, struct slice date)
-{
-    struct slice day = is_day(date) ? date : SLICE("1970-01-01");
-
-    buf_printf(out, "<updated>%.*sT00:00:00Z</updated>\n", SLICE_ARG(day));
-}
-
-/* An id that depends on what it names alone, so that readers know entries again. */
-static void add_id(struct buf *out, struct slice name)
-{
-    uint64_t a = hash_bytes(name.ptr, name.len), b = hash_mix(a, name.len);
-
-    /* A UUID of version 8 (RFC 9562): the bits are those of the hashes. */
-    buf_printf(out, "<id>urn:uuid:%08x-%04x-8%03x-%04x-%012llx</id>\n", (unsigned)(a >> 32),
-               (unsigned)(a >> 16 & 0xffff), (unsigned)(a & 0xfff),
-               (unsigned)(0x8000 | (b >> 48 & 0x3fff)), (unsigned long long)(b & 0xffffffffffffu));
-}
-
 /* How many other shifts are one change with this one. */
 static size_t others_of(const struct trend_service *s, const struct trend_shift *leads)
 {
@@ -193,15 +143,15 @@ static void add_entry(const struct trend_report *r, const struct trend_change *c
     buf_printf(&id, "%.*s\n%.*s\n%.*s", SLICE_ARG(s->name), SLICE_ARG(s->event),
                SLICE_ARG(label->name));
     buf_add_str(out, "<entry>\n");
-    add_id(out, buf_slice(&id));
+    atom_add_id(out, buf_slice(&id));
     buf_add_str(out, "<title>");
-    add_text(out, s->name);
+    plain_page_add_text(out, s->name);
     buf_add_str(out, ": ");
-    add_text(out, one->function);
+    plain_page_add_text(out, one->function);
     buf_printf(out, " %+.2f points since ", 100 * (c->shift->after - c->shift->before));
-    add_text(out, label->name);
+    plain_page_add_text(out, label->name);
     buf_add_str(out, "</title>\n");
-    add_updated(out, label->date);
+    atom_add_updated(out, label->date);
     buf_printf(out, "<link href=\"services/%.*s.html\"/>\n<summary>",
                SLICE_ARG(r->pages[c->service]));
     buf_printf(out, "%.*s share %.2f %% to %.2f %%", SLICE_ARG(compare_scope_word(one->scope)),
@@ -220,17 +170,9 @@ void report_trend_feed(const struct trend_report *r, struct buf *out)
 
     if (count)
         newest = list[0].shift->label;
-    buf_add_str(out, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
-                     "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
-    add_id(out, r->title);
-    buf_add_str(out, "<title>");
-    add_text(out, r->title);
-    buf_add_str(out, "</title>\n");
-    add_updated(out, r->labels[newest].date);
-    buf_add_str(out, "<author><name>flamepress</name></author>\n"
-                     "<link rel=\"self\" href=\"feed.xml\"/>\n<link href=\"index.html\"/>\n");
+    atom_open(r->title, r->labels[newest].date, out);
     for (size_t i = 0; i < count && i < ENTRIES; i++)
         add_entry(r, &list[i], out);
-    buf_add_str(out, "</feed>\n");
+    atom_close(out);
     free(list);
 }

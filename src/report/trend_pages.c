@@ -3,10 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "assets/asset.h"
 #include "base/num.h"
-#include "report/display.h"
 #include "report/html.h"
+#include "report/plain_page.h"
 #include "report/sparkline.h"
 
 enum {
@@ -17,54 +16,20 @@ enum {
     CHART_HEIGHT = 90,
 };
 
-/* Appends a name without invisible characters, for HTML. */
-static void add_text(struct buf *out, struct slice text)
-{
-    struct arena memory = {0};
-
-    html_escape(out, display_text(&memory, text, DISPLAY_NAME));
-    arena_release(&memory);
-}
-
 static void open_page(const struct trend_report *r, struct slice title, const char *root,
                       struct buf *out)
 {
-    buf_add_str(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                     "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                     "<meta name=\"generator\" content=\"flamepress ");
-    add_text(out, r->version);
-    buf_add_str(out, "\">\n<title>");
-    add_text(out, title);
-    buf_printf(out,
-               "</title>\n<link rel=\"stylesheet\" href=\"%strends.css\">\n"
-               "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Changes\" "
-               "href=\"%sfeed.xml\">\n</head>\n<body>\n<main>\n<h1>",
-               root, root);
-    add_text(out, title);
-    buf_add_str(out, "</h1>\n");
-}
+    struct arena memory = {0};
+    const struct plain_page page = {
+        .generator = slice_str(arena_printf(&memory, "flamepress %.*s", SLICE_ARG(r->version))),
+        .title = title,
+        .root = root,
+        .style_file = "trends.css",
+        .feed = "Changes",
+    };
 
-static void close_page(struct buf *out)
-{
-    buf_add_str(out, "</main>\n</body>\n</html>\n");
-}
-
-static void open_table(const char *label, const char *const *heads, size_t count, struct buf *out)
-{
-    buf_printf(out,
-               "<div class=\"scroll\" role=\"region\" aria-label=\"%s\" tabindex=\"0\">\n<table>\n"
-               "<thead>\n<tr>",
-               label);
-    for (size_t i = 0; i < count; i++)
-        buf_printf(out, "<th scope=\"col\"%s>%s</th>",
-                   heads[i][0] == '#' ? " class=\"number\"" : "", heads[i] + (heads[i][0] == '#'));
-    buf_add_str(out, "</tr>\n</thead>\n<tbody>\n");
-}
-
-static void close_table(struct buf *out)
-{
-    buf_add_str(out, "</tbody>\n</table>\n</div>\n");
+    plain_page_open(&page, out);
+    arena_release(&memory);
 }
 
 static void add_percent(struct buf *out, double part)
@@ -107,9 +72,9 @@ static void add_chart(const struct trend_report *r, const struct trend_series *s
                "vector-effect=\"non-scaling-stroke\"/><path d=\"%s\" "
                "vector-effect=\"non-scaling-stroke\"/></svg>\n<p class=\"ends quiet\"><span>",
                CHART_WIDTH, CHART_HEIGHT, buf_string(&about), x, CHART_HEIGHT, buf_string(&path));
-    add_text(out, r->labels[0].name);
+    plain_page_add_text(out, r->labels[0].name);
     buf_printf(out, "</span><span>%s</span><span>", buf_string(&about));
-    add_text(out, r->labels[count - 1].name);
+    plain_page_add_text(out, r->labels[count - 1].name);
     buf_add_str(out, "</span></p>\n");
     buf_release(&path);
     buf_release(&about);
@@ -119,10 +84,10 @@ static void add_chart(const struct trend_report *r, const struct trend_series *s
 
 static void add_service_name(const struct trend_service *s, struct buf *out)
 {
-    add_text(out, s->name);
+    plain_page_add_text(out, s->name);
     if (s->event.len) {
         buf_add_str(out, " <span class=\"quiet\">");
-        add_text(out, s->event);
+        plain_page_add_text(out, s->event);
         buf_add_str(out, "</span>");
     }
 }
@@ -167,9 +132,9 @@ static void add_change(const struct trend_report *r, const struct trend_service 
     const struct trend_series *one = &s->series.items[shift->series];
 
     buf_add_str(out, "<td>");
-    add_text(out, r->labels[shift->label].name);
+    plain_page_add_text(out, r->labels[shift->label].name);
     buf_add_str(out, "</td><td><code>");
-    add_text(out, one->function);
+    plain_page_add_text(out, one->function);
     buf_printf(out, "</code></td><td>%s</td><td class=\"number\">",
                one->scope == COMPARE_SELF ? "self" : "total");
     add_percent(out, shift->before);
@@ -187,11 +152,11 @@ static void add_service_row(const struct trend_report *r, size_t service, struct
     buf_add_str(out, "<tr><th scope=\"row\">");
     add_service_link(r, service, out);
     buf_add_str(out, "</th><td>");
-    add_text(out, s->owner);
+    plain_page_add_text(out, s->owner);
     buf_add_str(out, "</td><td>");
     if (main) {
         buf_add_str(out, "<code>");
-        add_text(out, main->function);
+        plain_page_add_text(out, main->function);
         buf_printf(out, "</code> <span class=\"quiet\">%s</span></td><td>",
                    main->scope == COMPARE_SELF ? "self" : "total");
         add_line(r, main, out);
@@ -202,7 +167,7 @@ static void add_service_row(const struct trend_report *r, size_t service, struct
     }
     buf_add_str(out, "</td><td>");
     if (s->shifts.count)
-        add_text(out, r->labels[s->shifts.items[0].label].name);
+        plain_page_add_text(out, r->labels[s->shifts.items[0].label].name);
     buf_add_str(out, "</td><td class=\"number\">");
     if (s->shifts.count)
         buf_printf(out, "%+.2f", 100 * (s->shifts.items[0].after - s->shifts.items[0].before));
@@ -218,10 +183,10 @@ static void add_services(const struct trend_report *r, struct buf *out)
                                         "Since",   "#Points", "#Runs",    "#Samples"};
 
     buf_add_str(out, "<h2>Services</h2>\n");
-    open_table("Services", heads, sizeof(heads) / sizeof(*heads), out);
+    plain_page_open_table("Services", heads, sizeof(heads) / sizeof(*heads), out);
     for (size_t i = 0; i < r->trends->services.count; i++)
         add_service_row(r, i, out);
-    close_table(out);
+    plain_page_close_table(out);
     buf_add_str(out,
                 "<p class=\"quiet\">The function is the one that changed last, or else the one "
                 "with the largest self share. Runs and samples are those of the newest label "
@@ -264,7 +229,7 @@ static void add_changes(const struct trend_report *r, struct buf *out)
 
     buf_add_str(out, "<h2>Changes</h2>\n");
     if (count)
-        open_table("Changes", heads, sizeof(heads) / sizeof(*heads), out);
+        plain_page_open_table("Changes", heads, sizeof(heads) / sizeof(*heads), out);
     else
         buf_add_str(out, "<p>No function changed its level by more than labels vary.</p>\n");
     for (size_t i = 0; i < count && i < INDEX_CHANGES; i++) {
@@ -275,7 +240,7 @@ static void add_changes(const struct trend_report *r, struct buf *out)
         buf_add_str(out, "</td></tr>\n");
     }
     if (count)
-        close_table(out);
+        plain_page_close_table(out);
     if (count > INDEX_CHANGES)
         buf_printf(out,
                    "<p class=\"quiet\">%zu earlier changes are on the pages of services.</p>\n",
@@ -292,7 +257,7 @@ static void add_labels(const struct trend_report *r, struct buf *out)
     static const char *const heads[] = {"Label", "Date", "Commit", "Note", "#Services", "#Runs"};
 
     buf_add_str(out, "<h2>Labels</h2>\n");
-    open_table("Labels", heads, sizeof(heads) / sizeof(*heads), out);
+    plain_page_open_table("Labels", heads, sizeof(heads) / sizeof(*heads), out);
     for (size_t i = r->trends->labels; i-- > 0;) {
         const struct trend_label *l = &r->labels[i];
         const struct slice texts[] = {l->date, l->commit, l->note};
@@ -303,17 +268,17 @@ static void add_labels(const struct trend_report *r, struct buf *out)
             runs += s->labels[i].runs;
         }
         buf_add_str(out, "<tr><th scope=\"row\">");
-        add_text(out, l->name);
+        plain_page_add_text(out, l->name);
         buf_add_str(out, "</th>");
         for (size_t k = 0; k < sizeof(texts) / sizeof(*texts); k++) {
             buf_add_str(out, "<td>");
-            add_text(out, texts[k]);
+            plain_page_add_text(out, texts[k]);
             buf_add_str(out, "</td>");
         }
         buf_printf(out, "<td class=\"number\">%zu</td><td class=\"number\">%zu</td></tr>\n",
                    services, runs);
     }
-    close_table(out);
+    plain_page_close_table(out);
 }
 
 void report_trend_index(const struct trend_report *r, struct buf *out)
@@ -323,9 +288,9 @@ void report_trend_index(const struct trend_report *r, struct buf *out)
     open_page(r, r->title, "", out);
     buf_printf(out, "<p class=\"lead\">%zu service%s in %zu label%s: ", services,
                services == 1 ? "" : "s", labels, labels == 1 ? "" : "s");
-    add_text(out, r->labels[0].name);
+    plain_page_add_text(out, r->labels[0].name);
     buf_add_str(out, " to ");
-    add_text(out, r->labels[labels - 1].name);
+    plain_page_add_text(out, r->labels[labels - 1].name);
     buf_add_str(out, ".</p>\n<p><a href=\"feed.xml\">Feed of changes</a>, <a "
                      "href=\"trends.json\">data</a></p>\n");
     if (labels < TRENDS_LABELS_LEAST)
@@ -334,7 +299,7 @@ void report_trend_index(const struct trend_report *r, struct buf *out)
         add_changes(r, out);
     add_services(r, out);
     add_labels(r, out);
-    close_page(out);
+    plain_page_close(out);
 }
 
 /* ---- the page of a service ------------------------------------------------------------------- */
@@ -352,8 +317,8 @@ static void add_other_changes(const struct trend_report *r, const struct trend_s
         return;
     buf_printf(out, "<details>\n<summary>%zu function%s changed at the same time</summary>\n",
                count, count == 1 ? "" : "s");
-    open_table("Functions that changed at the same time", heads, sizeof(heads) / sizeof(*heads),
-               out);
+    plain_page_open_table("Functions that changed at the same time", heads,
+                          sizeof(heads) / sizeof(*heads), out);
     vec_each (const struct trend_shift, shift, &s->shifts) {
         if (shift->leads || shown++ >= SERVICE_CHANGES)
             continue;
@@ -361,7 +326,7 @@ static void add_other_changes(const struct trend_report *r, const struct trend_s
         add_change(r, s, shift, out);
         buf_add_str(out, "</tr>\n");
     }
-    close_table(out);
+    plain_page_close_table(out);
     if (count > SERVICE_CHANGES)
         buf_printf(out, "<p class=\"quiet\">%zu more are in the data.</p>\n",
                    count - SERVICE_CHANGES);
@@ -380,17 +345,17 @@ static void add_service_changes(const struct trend_report *r, const struct trend
         if (!shift->leads || shown++ == SERVICE_CHANGES)
             continue;
         buf_printf(out, "<article class=\"change-card\" id=\"change-%zu\">\n<h3><code>", shown);
-        add_text(out, one->function);
+        plain_page_add_text(out, one->function);
         buf_printf(out, "</code> %+.2f points</h3>\n<p class=\"quiet\">%s share ", points,
                    one->scope == COMPARE_SELF ? "self" : "total");
         add_percent(out, shift->before);
         buf_add_str(out, " &#8594; ");
         add_percent(out, shift->after);
         buf_add_str(out, " since ");
-        add_text(out, r->labels[shift->label].name);
+        plain_page_add_text(out, r->labels[shift->label].name);
         if (one->module.len) {
             buf_add_str(out, ", in <code>");
-            add_text(out, one->module);
+            plain_page_add_text(out, one->module);
             buf_add_str(out, "</code>");
         }
         buf_printf(out, "; p = %.2g</p>\n", shift->p);
@@ -421,9 +386,9 @@ static void add_function_row(const struct trend_report *r, const struct function
                              size_t newest, struct buf *out)
 {
     buf_add_str(out, "<tr><th scope=\"row\"><code>");
-    add_text(out, f->self->function);
+    plain_page_add_text(out, f->self->function);
     buf_add_str(out, "</code></th><td>");
-    add_text(out, f->self->module);
+    plain_page_add_text(out, f->self->module);
     buf_add_str(out, "</td><td>");
     add_line(r, f->self, out);
     buf_add_str(out, "</td><td class=\"number\">");
@@ -449,10 +414,10 @@ static void add_functions(const struct trend_report *r, const struct trend_servi
     if (count)
         qsort(rows, count, sizeof(*rows), largest_first);
     buf_add_str(out, "<h2>Functions</h2>\n");
-    open_table("Functions", heads, sizeof(heads) / sizeof(*heads), out);
+    plain_page_open_table("Functions", heads, sizeof(heads) / sizeof(*heads), out);
     for (size_t i = 0; i < count && i < FUNCTIONS; i++)
         add_function_row(r, &rows[i], newest, out);
-    close_table(out);
+    plain_page_close_table(out);
     if (count > FUNCTIONS)
         buf_printf(out, "<p class=\"quiet\">%zu more functions are in the data.</p>\n",
                    count - FUNCTIONS);
@@ -464,18 +429,18 @@ static void add_runs(const struct trend_report *r, const struct trend_service *s
     static const char *const heads[] = {"Label", "Date", "#Runs", "#Samples"};
 
     buf_add_str(out, "<h2>Labels</h2>\n");
-    open_table("Labels", heads, sizeof(heads) / sizeof(*heads), out);
+    plain_page_open_table("Labels", heads, sizeof(heads) / sizeof(*heads), out);
     for (size_t i = r->trends->labels; i-- > 0;) {
         buf_add_str(out, "<tr><th scope=\"row\">");
-        add_text(out, r->labels[i].name);
+        plain_page_add_text(out, r->labels[i].name);
         buf_add_str(out, "</th><td>");
-        add_text(out, r->labels[i].date);
+        plain_page_add_text(out, r->labels[i].date);
         buf_printf(out, "</td><td class=\"number\">%zu</td><td class=\"number\">",
                    s->labels[i].runs);
         num_write_grouped(out, s->labels[i].samples, 0);
         buf_add_str(out, "</td></tr>\n");
     }
-    close_table(out);
+    plain_page_close_table(out);
 }
 
 void report_trend_service(const struct trend_report *r, size_t service, struct buf *out)
@@ -485,10 +450,10 @@ void report_trend_service(const struct trend_report *r, size_t service, struct b
     open_page(r, s->name, "../", out);
     if (s->event.len || s->owner.len)
         buf_add_str(out, "<p class=\"lead\">");
-    add_text(out, s->event);
+    plain_page_add_text(out, s->event);
     if (s->owner.len) {
         buf_printf(out, "%sowner: ", s->event.len ? ", " : "");
-        add_text(out, s->owner);
+        plain_page_add_text(out, s->owner);
     }
     if (s->event.len || s->owner.len)
         buf_add_str(out, "</p>\n");
@@ -500,17 +465,5 @@ void report_trend_service(const struct trend_report *r, size_t service, struct b
         add_service_changes(r, s, out);
     add_functions(r, s, out);
     add_runs(r, s, out);
-    close_page(out);
-}
-
-void report_trend_style(struct buf *out)
-{
-    static const char *const parts[] = {"templates/page.css", "templates/trends.css"};
-
-    for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-        struct slice part;
-
-        if (asset_find(slice_str(parts[i]), &part))
-            buf_add_slice(out, part);
-    }
+    plain_page_close(out);
 }

@@ -28,7 +28,6 @@ struct trend_report {
 
 void report_trend_index(const struct trend_report *r, struct buf *out);
 void report_trend_service(const struct trend_report *r, size_t service, struct buf *out);
-void report_trend_style(struct buf *out);
 /* Changes of one service at one label. */
 struct trend_change {
     size_t service;

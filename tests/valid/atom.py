@@ -10,6 +10,7 @@ import copy
 import pathlib
 import re
 import sys
+import urllib.parse
 import xml.etree.ElementTree as ElementTree
 
 ATOM = '{http://www.w3.org/2005/Atom}'
@@ -50,7 +51,7 @@ def check_links(element, place, errors):
     if short(element) == 'feed' and kinds.count('self') != 1:
         errors.append('the feed has no link to itself')
     for link in children(element, 'link'):
-        if not link.get('href') or not (place / link.get('href')).is_file():
+        if not link.get('href') or not (place / urllib.parse.unquote(link.get('href'))).is_file():
             errors.append(f'{link.get("href")} is no file')
 
 

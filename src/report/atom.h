@@ -1,0 +1,24 @@
+/*
+ * Feeds in the Atom format (RFC 4287). Links are relative to the directory of the feed, which is
+ * feed.xml beside index.html.
+ */
+#ifndef REPORT_ATOM_H
+#define REPORT_ATOM_H
+
+#include "base/buf.h"
+#include "base/slice.h"
+
+/* Appends the beginning of a feed; `date` is that of its newest entry (atom_add_updated()). */
+void atom_open(struct slice title, struct slice date, struct buf *out);
+void atom_close(struct buf *out);
+
+/* Appends an id that depends on what it names alone, so that readers know entries again. */
+void atom_add_id(struct buf *out, struct slice name);
+
+/* Appends the time of an entry: its day, "2026-11-23", or 1970-01-01 if `date` is none. */
+void atom_add_updated(struct buf *out, struct slice date);
+
+/* Whether a date is YYYY-MM-DD, with a month and a day that exist in some year. */
+bool atom_is_day(struct slice date);
+
+#endif
