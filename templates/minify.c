@@ -326,6 +326,10 @@ static size_t skip_expression(const struct script *s, size_t i)
 /* Declares a variable, which is the outermost function's if `depth` brackets are around it. */
 static void declare_name(struct script *s, struct slice name, size_t depth)
 {
+    struct token word = {.text = name, .kind = NAME};
+
+    if (is_one_of(&word, " of get set async static "))
+        die("a variable is called %.*s, which is a keyword elsewhere", SLICE_ARG(name));
     if (!find_variable(s, name))
         *vec_add(&s->variables) = (struct variable){.name = name};
     if (depth <= OUTERMOST)

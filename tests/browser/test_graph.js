@@ -516,6 +516,24 @@ test('two graphs in one page, under a strict content security policy', async pag
         '.every(e => e.classList.contains("hidden"))'), true, 'keys belong to the page');
 });
 
+test('a tooltip has self, and shares of the parent, of the zoomed frame and of all', async page => {
+    const titles = () => ask(page, `[...document.querySelectorAll('.stage title')]
+        .map(title => title.textContent).filter(text => text.includes('\\n'))`);
+
+    await page.open(draw('main;read;copy;move 10\nmain;read;copy 5\nmain;read 5\nmain;write 20\nrest 10\n'));
+    await hoverBox(page, 'copy');
+    assert.deepEqual(await titles(),
+        ['copy (15 samples, 30.00%)\nself 5 samples, 10.00%\n75.00% of read']);
+    await hoverBox(page, 'main');
+    assert.deepEqual(await titles(), ['main (40 samples, 80.00%)\nself 0 samples, 0.00%']);
+    await clickBox(page, 'main');
+    await hoverBox(page, 'copy');
+    assert.deepEqual(await titles(), ['copy (15 samples, 30.00%)\nself 5 samples, 10.00%\n' +
+        '75.00% of read\n37.50% of main']);
+    await hoverBox(page, 'all');
+    assert.deepEqual(await titles(), []);
+});
+
 test('a large graph is ready at once', async page => {
     let stacks = '';
 

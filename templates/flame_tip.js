@@ -1,0 +1,36 @@
+// The tooltip of the frame under the pointer: its title, with lines for the frame's self weight and
+// for its shares of its parent and of the zoomed frame. The title is as in the file otherwise.
+
+const tip = {title: null, text: ''};
+
+function tipLines(place) {
+    const tree = sideOf(place), {node} = place, parent = tree.parent[node], lines = [];
+    const add = whole => lines.push(`${shareOf(tree.total[node], tree.total[whole])} of ` +
+        isolated(visible(data.names[tree.symbol[whole]])));
+
+    if (view.merge === 'root')
+        lines.push(`self ${weightText(tree.self[node])}, ${shareOf(tree.self[node], graph.whole)}`);
+    if (parent)
+        add(parent);
+    if (view.zoom && parent !== view.zoom && node > view.zoom && node < tree.end[view.zoom])
+        add(view.zoom);
+    return lines;
+}
+
+// Differential graphs and titles that the user gave say what they say.
+function showTip(element, place) {
+    const title = place && place.node && element.localName === 'rect' &&
+        element.closest('g').querySelector('title');
+
+    if (title === tip.title)
+        return;
+    if (tip.title)
+        tip.title.textContent = tip.text;
+    tip.title = title;
+    if (!title || change || (given.get(nameOf(place)) || {}).title) {
+        tip.title = null;
+        return;
+    }
+    tip.text = title.textContent;
+    title.textContent = [tip.text, ...tipLines(place)].join('\n');
+}
