@@ -2,12 +2,12 @@
 //
 // The files, in this order: flame_data.js reads the data, flame_tree.js makes trees,
 // flame_change.js is for differential graphs, flame_merge.js merges from the leaves,
-// flame_match.js matches names, flame_label.js fits labels, flame_view.js draws, flame_search.js
-// searches, flame_controls.js has buttons, details and keys, flame_filter.js filters,
-// flame_menu.js has the menu of a frame, flame_tip.js its tooltip, flame_sight.js keeps controls in
-// sight, flame_theme.js makes them light or dark, flame_address.js links, flame_stack.js columns of graphs, flame_page.js the
-// page around a graph, flame_functions.js its tables. All are put into one function of `svg`, this
-// file last.
+// flame_match.js matches names, flame_label.js fits labels, flame_view.js draws, flame_tint.js
+// colours what the reader chooses, flame_search.js searches, flame_controls.js has buttons, details
+// and keys, flame_filter.js filters, flame_menu.js has the menu of a frame, flame_tip.js its tooltip,
+// flame_sight.js keeps controls in sight, flame_theme.js makes them light or dark, flame_address.js
+// links, flame_stack.js columns of graphs, flame_page.js the page around a graph, flame_functions.js
+// its tables. All are put into one function of `svg`, this file last.
 
 let data = null;
 

@@ -16,6 +16,7 @@ function addressOf() {
     if (theme.chosen)
         parts.set('theme', theme.chosen);
     writeFilters(parts);
+    writeTints(parts);
     if (view.inverted !== graph.inverted)
         parts.set('root', view.inverted ? 'top' : 'bottom');
     if (view.zoom)
@@ -67,6 +68,7 @@ function readAddress() {
     paths.reading = true;
     setTheme(parts.get('theme'));
     view.inverted = parts.has('root') ? parts.get('root') === 'top' : graph.inverted;
+    readTints(parts);
     readFilters(parts);
     if (merge !== view.merge || symbol !== view.symbol)
         setMerge(merge, symbol, () => readPlace(parts));

@@ -14,6 +14,7 @@ const frameActions = [
     ['Copy the name', place => copyText(nameOf(place)), true],
     ['Search this name', place => setSearch(`^${quoted(nameOf(place))}$`, false), true],
     ['Callers and callees', place => setMerge('around', sideOf(place).symbol[place.node]), true],
+    ['Colour this function', place => toggleTint(nameOf(place)), true],
     ['Hide this function', place => addFilter('hide', `^${quoted(nameOf(place))}$`), true],
     ['Keep only its stacks', place => addFilter('focus', `^${quoted(nameOf(place))}$`), true],
     ['Drop its stacks', place => addFilter('ignore', `^${quoted(nameOf(place))}$`), true],

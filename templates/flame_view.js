@@ -9,7 +9,8 @@ const view = {
     tree: null, callers: null, zoom: 0, matched: null, matchedCallers: null,
     merge: graph.merge, inverted: graph.inverted, symbol: graph.around, span: graph.span,
     rows: graph.rows, below: graph.below, home: true,
-    filters: [], crumbs: [], folded: 0, // the ancestors of the zoomed frame, and how many rows they save
+    filters: [], tinted: [],
+    crumbs: [], folded: 0, // the ancestors of the zoomed frame, and how many rows they save
 };
 const drawn = element('g', {class: 'view hidden'}, frames.parentNode);
 const marks = element('g', {class: 'marks'}, frames.parentNode);
@@ -40,8 +41,10 @@ function nameOf(place) {
 }
 
 function fillOf(tree, node) {
-    const {colors, fills} = data.colors;
+    const {colors, fills} = data.colors, tint = tintOf(data.names[tree.symbol[node]]);
 
+    if (tint)
+        return tint;
     if (change)
         return changeFill(tree, node);
     if (graph.bySelf)
@@ -306,7 +309,7 @@ const foot = [...svg.querySelectorAll('.facts, .left-out, .legend, .swatch')]
 // Draws the view.
 function redraw() {
     view.home = view.zoom === 0 && isHomeMerge() && view.inverted === graph.inverted &&
-        view.span === graph.span && !view.filters.length;
+        view.span === graph.span && !view.filters.length && view.tinted.every(name => name === null);
     if (view.home) {
         view.rows = graph.rows;
         view.below = graph.below;

@@ -28,7 +28,7 @@ source_text()
 {
     local name
     printf "\n'use strict';\n(function (svg) {\n"
-    for name in data tree change merge match label view search controls filter menu tip sight \
+    for name in data tree change merge match label view tint search controls filter menu tip sight \
         theme address stack page functions; do
         part "flame_$name.js"
     done

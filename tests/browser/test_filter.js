@@ -85,6 +85,37 @@ each('the menu of a frame hides, keeps and drops; the back button undoes', async
     assert.ok((await ask(page, TITLES)).includes('copy (30 samples, 100%)'));
 });
 
+each('the menu of a frame colours its function in every view; a link keeps the colours', async page => {
+    const file = draw(STACKS), fill = name => ask(page,
+        `box(${JSON.stringify(name)}).querySelector('rect').getAttribute('fill')`);
+    const colour = async name => {
+        await openMenu(page, name);
+        await press(page, 'Colour this function');
+    };
+
+    await page.open(file);
+    const before = [await fill('read'), await fill('write')];
+
+    await colour('read');
+    await colour('write');
+    assert.deepEqual([await fill('read'), await fill('write')], ['#3f9be0', '#6fbf4b']);
+    assert.equal(await page.value('location.hash'), '#color=read&color=write');
+    await clickBox(page, 'main');
+    assert.equal(await fill('read'), '#3f9be0');
+    await page.open('about:blank');
+    await page.open(file + '#color=read&color=write');
+    assert.deepEqual([await fill('read'), await fill('write')], ['#3f9be0', '#6fbf4b']);
+    await colour('read');
+    assert.deepEqual([await fill('read'), await fill('write')], [before[0], '#6fbf4b']);
+    await page.value('history.back()');
+    await page.page.waitForTimeout(150);
+    assert.equal(await fill('read'), '#3f9be0');
+    await colour('read');
+    await colour('write');
+    assert.deepEqual([await fill('read'), await fill('write')], before);
+    assert.equal(await page.value('location.hash'), '');
+});
+
 test('what a search finds is kept or dropped, and recursion merged', async page => {
     await page.open(draw(STACKS));
     await page.key('/');
