@@ -11,7 +11,7 @@ static const struct folding cases[] = {
     {"kernel, native and Java, leaf first",
      HEAD THREAD("main", "Native") "  kernel: SyS_wait+0x2/0x8\n"
                                    "  native: #00 pc 6ab80  /lib64/libc.so (__wait+8)\n"
-                                   "  native: #01 pc 6ab8  /lib64/libc.so (???) (BuildId: 1f)\n"
+                                   "  native: #01 pc 6ab8  /lib64/libc.so (??\?) (BuildId: 1f)\n"
                                    "  native: #02 pc 6ab9  /lib64/libx.so\n"
                                    "  at a.B.f(Native method)\n  at a.B.g(B.java:1)\n",
      "main;a.B.g;a.B.f;[libx.so];[libc.so];__wait;SyS_wait 1\n", NULL},
