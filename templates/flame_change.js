@@ -4,17 +4,17 @@
 // and src/tree/evidence.h.
 
 const change = graph.differential ? {
-    widthBy: meta.getAttribute('width-by'), ofTotal: meta.getAttribute('delta') === 'total',
-    most: number('most-change'), sample: sampleWeights(), lane: meta.getAttribute('lane'),
-    more: meta.getAttribute('more').split(' '), less: meta.getAttribute('less').split(' '),
-    findings: meta.hasAttribute('findings')
-        ? new Set(JSON.parse(meta.getAttribute('findings'))) : null,
-    hatch: meta.hasAttribute('hatch'), counters: readCounters(),
+    widthBy: setting('width-by'), ofTotal: setting('delta') === 'total',
+    most: number('most-change'), sample: sampleWeights(), lane: setting('lane'),
+    more: setting('more').split(' '), less: setting('less').split(' '),
+    findings: setting('findings') !== null
+        ? new Set(JSON.parse(setting('findings'))) : null,
+    hatch: setting('hatch') !== null, counters: readCounters(),
 } : null;
 
 // Returns the weight of a sample of the new side and of the base, or null if not known.
 function sampleWeights() {
-    return meta.hasAttribute('sample') ? meta.getAttribute('sample').split(' ').map(Number) : null;
+    return setting('sample') !== null ? setting('sample').split(' ').map(Number) : null;
 }
 
 const NO_CLASS = '#d0d4d9';
@@ -22,15 +22,15 @@ const NO_CLASS = '#d0d4d9';
 // Reads the counters of a graph of two, the ends of the range and its average (src/layout/ratio.h).
 function readCounters() {
     const ends = ['stalled', 'flowing', 'average']
-        .map(name => (meta.getAttribute(name) || '').split(' '));
+        .map(name => (setting(name) || '').split(' '));
 
-    return meta.hasAttribute('counters') ? {
-        stalls: meta.getAttribute('counters') === 'stalls',
+    return setting('counters') !== null ? {
+        stalls: setting('counters') === 'stalls',
         ends: ends.map(([part, cycles]) => Number(part) / Number(cycles)),
-        average: meta.hasAttribute('relative') ? ends[2].map(BigInt) : null,
-        least: Number(meta.getAttribute('least')),
-        sign: meta.getAttribute('negate') === '1' ? -1 : 1, word: meta.getAttribute('other-word'),
-        one: meta.getAttribute('other-word-of-one'),
+        average: setting('relative') !== null ? ends[2].map(BigInt) : null,
+        least: Number(setting('least')),
+        sign: setting('negate') === '1' ? -1 : 1, word: setting('other-word'),
+        one: setting('other-word-of-one'),
     } : null;
 }
 

@@ -8,29 +8,30 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XHTML = 'http://www.w3.org/1999/xhtml';
-const meta = svg.querySelector('.flame-data');
+const meta = svg.querySelector('[data-flame="data"]');
 const frames = svg.querySelector('.frames');
 const thin = svg.querySelector('.thin');
-const number = name => Number(meta.getAttribute(name));
+const setting = name => meta.getAttribute(`data-${name}`);
+const number = name => Number(setting(name));
 const graph = {
     left: number('left'), span: number('span'), top: number('top'), rows: number('rows'),
     row: number('row'), pad: number('pad'), baseline: number('baseline'),
     pointable: number('pointable'), inverted: number('inverted') === 1,
-    total: BigInt(meta.getAttribute('total')), places: number('places'),
+    total: BigInt(setting('total')), places: number('places'),
     factor: number('factor'), seconds: number('seconds') === 1,
-    word: meta.getAttribute('word'), one: meta.getAttribute('word-of-one'),
-    type: meta.getAttribute('type'), label: meta.getAttribute('label'),
-    labelPercent: meta.hasAttribute('label-percent'),
-    byWeight: meta.getAttribute('sort') === 'weight',
-    chart: meta.getAttribute('sort') === 'time',
-    leftOut: BigInt(meta.getAttribute('left-out')),
-    merge: meta.getAttribute('merge') || 'root', end: meta.getAttribute('data') || 'root',
+    word: setting('word'), one: setting('word-of-one'),
+    type: setting('type'), label: setting('label'),
+    labelPercent: setting('label-percent') !== null,
+    byWeight: setting('sort') === 'weight',
+    chart: setting('sort') === 'time',
+    leftOut: BigInt(setting('left-out')),
+    merge: setting('merge') || 'root', end: setting('data') || 'root',
     around: number('around'), below: number('below'),
-    ground: meta.getAttribute('ground'), bySelf: meta.getAttribute('fills') === 'self',
-    rootFill: meta.getAttribute('root'), view: meta.getAttribute('view') || '', differential: svg.classList.contains('differential'),
-    whole: BigInt(meta.getAttribute('whole') || meta.getAttribute('total')),
+    ground: setting('ground'), bySelf: setting('fills') === 'self',
+    rootFill: setting('root'), view: setting('view') || '', differential: svg.classList.contains('differential'),
+    whole: BigInt(setting('whole') || setting('total')),
 };
-const exact = graph.total > BigInt(Number.MAX_SAFE_INTEGER) || meta.hasAttribute('exact');
+const exact = graph.total > BigInt(Number.MAX_SAFE_INTEGER) || setting('exact') !== null;
 const weightOf = exact ? BigInt : Number;
 const ZERO = weightOf(0);
 
@@ -241,7 +242,7 @@ function readData(inflated) {
 
 // Returns the report's searches. The weight is null if the program gave the search up.
 function readSearches() {
-    const list = svg.querySelector('.flame-searches');
+    const list = svg.querySelector('[data-flame="searches"]');
     const lines = list ? list.textContent.split('\n').slice(0, -1) : [];
 
     return lines.map(line => {
@@ -256,7 +257,7 @@ function readSearches() {
 
 // Returns the user's attributes of functions by name: title, class, href, target.
 function readNames() {
-    const list = svg.querySelector('.flame-names');
+    const list = svg.querySelector('[data-flame="names"]');
     const lines = list ? list.textContent.split('\n').slice(0, -1) : [];
 
     return new Map(lines.map(line => {

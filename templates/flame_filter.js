@@ -100,7 +100,7 @@ function setFilters(filters) {
     view.filters = canFilter() ? filters : [];
     data.tree = data.drawn = view.filters.length ? filtered(data.all, view.filters) : data.all;
     graph.total = view.filters.length ? BigInt(data.tree.total[0]) : whole.total;
-    graph.whole = view.filters.length && !meta.hasAttribute('whole') ? graph.total : whole.whole;
+    graph.whole = view.filters.length && setting('whole') === null ? graph.total : whole.whole;
     paths.reading = true;
     merging.known.clear();
     setMerge(view.merge, view.symbol, () => {

@@ -186,7 +186,7 @@ let segmenter = null; // created when a label is first cut, because loading its 
 
 // Loads the fonts of the file. They take precedence over the reader's fonts.
 async function readFonts() {
-    const files = await Promise.all([...svg.querySelectorAll('.flame-font')]
+    const files = await Promise.all([...svg.querySelectorAll('[data-flame="font"]')]
         .map(part => inflate(part.textContent.trim())));
     const loads = files.map(async file => {
         const family = `flamepress-${document.fonts.size}`;

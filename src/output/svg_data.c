@@ -59,16 +59,16 @@ static void write_range(const struct picture *p, struct buf *out)
     const struct unit other = picture_pair_other_unit(p);
 
     buf_printf(out,
-               " counters=\"%.*s\" stalled=\"%llu %llu\" flowing=\"%llu %llu\" "
-               "average=\"%llu %llu\" least=\"%llu\" negate=\"%d\"%s",
+               " data-counters=\"%.*s\" data-stalled=\"%llu %llu\" data-flowing=\"%llu %llu\" "
+               "data-average=\"%llu %llu\" data-least=\"%llu\" data-negate=\"%d\"%s",
                SLICE_ARG(pair_word(pair_kind(t->profile, t->series))),
                (unsigned long long)range->stalled.part, (unsigned long long)range->stalled.cycles,
                (unsigned long long)range->flowing.part, (unsigned long long)range->flowing.cycles,
                (unsigned long long)range->average.part, (unsigned long long)range->average.cycles,
                (unsigned long long)range->least, p->layout->negate,
-               pair_is_relative(t->profile, t->series) ? " relative=\"1\"" : "");
-    xml_write_attribute(out, "other-word", other.noun);
-    xml_write_attribute(out, "other-word-of-one", unit_word_of_one(&other));
+               pair_is_relative(t->profile, t->series) ? " data-relative=\"1\"" : "");
+    xml_write_attribute(out, "data-other-word", other.noun);
+    xml_write_attribute(out, "data-other-word-of-one", unit_word_of_one(&other));
 }
 
 /* Writes the names of the functions whose changes are findings. */
@@ -84,7 +84,7 @@ static void write_marked(const struct picture *p, struct buf *out)
         if (p->options.marked[id])
             json_writer_text(&json, NULL, symbol_name(symbols, id));
     json_writer_close(&json);
-    xml_write_attribute(out, "findings", buf_slice(&names));
+    xml_write_attribute(out, "data-findings", buf_slice(&names));
     buf_release(&names);
 }
 
@@ -100,22 +100,22 @@ static void write_change(const struct picture *p, struct buf *out)
     const struct diverge *colors = &diverge_pairs[p->options.diverge.pair];
     const struct layout *l = p->layout;
 
-    buf_printf(out, " width-by=\"%s\" delta=\"%s\" most-change=\"%lld\"", widths[l->width_by],
-               l->delta_of_total ? "total" : "self", (long long)l->max_delta);
-    buf_printf(out, " more=\"#%06lx #%06lx\" less=\"#%06lx #%06lx\"",
+    buf_printf(out, " data-width-by=\"%s\" data-delta=\"%s\" data-most-change=\"%lld\"",
+               widths[l->width_by], l->delta_of_total ? "total" : "self", (long long)l->max_delta);
+    buf_printf(out, " data-more=\"#%06lx #%06lx\" data-less=\"#%06lx #%06lx\"",
                (unsigned long)colors->more.pale, (unsigned long)colors->more.full,
                (unsigned long)colors->less.pale, (unsigned long)colors->less.full);
     if (p->options.marked)
         write_marked(p, out);
     else if (evidence_is_known(&l->evidence))
-        buf_printf(out, " sample=\"%.17g %.17g\"", l->evidence.now, l->evidence.base);
+        buf_printf(out, " data-sample=\"%.17g %.17g\"", l->evidence.now, l->evidence.base);
     if (picture_pair_is_ratio(p))
         write_range(p, out);
     if (p->options.diverge.hatch)
-        buf_add_str(out, " hatch=\"1\"");
+        buf_add_str(out, " data-hatch=\"1\"");
     if (l->whole > MOST_EXACT || l->tree->base[TREE_ROOT] > MOST_EXACT)
-        buf_add_str(out, " exact=\"1\"");
-    xml_write_attribute(out, "lane", picture_pair_lane(p));
+        buf_add_str(out, " data-exact=\"1\"");
+    xml_write_attribute(out, "data-lane", picture_pair_lane(p));
 }
 
 /* The encoded data, and the fonts for its names. */
@@ -152,12 +152,12 @@ static void write_merge(const struct picture *p, const struct packed *packed, st
     const struct layout *l = p->layout;
 
     if (l->tree->whole)
-        buf_printf(out, " merge=\"around\" around=\"%lu\" below=\"%lu\"", packed->around,
-                   (unsigned long)l->below);
+        buf_printf(out, " data-merge=\"around\" data-around=\"%lu\" data-below=\"%lu\"",
+                   packed->around, (unsigned long)l->below);
     else if (l->tree->reversed)
-        buf_add_str(out, " merge=\"leaf\"");
+        buf_add_str(out, " data-merge=\"leaf\"");
     if (packed->pick.tree && packed->pick.tree->reversed)
-        buf_add_str(out, " data=\"leaf\"");
+        buf_add_str(out, " data-data=\"leaf\"");
 }
 
 static void write_words(const struct picture *p, const struct tree *t, struct buf *out)
@@ -165,8 +165,24 @@ static void write_words(const struct picture *p, const struct tree *t, struct bu
     struct buf words = {0};
 
     graph_words_write(p, t, &words);
-    xml_write_attribute(out, "profile", slice_trim(buf_slice(&words)));
+    xml_write_attribute(out, "data-profile", slice_trim(buf_slice(&words)));
     buf_release(&words);
+}
+
+/* Opens the element, with where the rows of boxes are. */
+static void write_geometry(const struct picture *p, struct buf *out)
+{
+    const struct geometry *g = &p->geometry;
+
+    buf_printf(out,
+               "<metadata data-flame=\"data\" data-left=\"%lu\" data-span=\"%lu\" data-top=\"%lu\"",
+               (unsigned long)g->pad_x, (unsigned long)(g->width - 2 * g->pad_x),
+               (unsigned long)g->pad_top);
+    buf_printf(out,
+               " data-rows=\"%lu\" data-row=\"%lu\" data-inverted=\"%d\" data-pad=\"%d\" "
+               "data-baseline=\"%ld\"",
+               (unsigned long)g->rows, (unsigned long)p->options.frame_height, p->options.inverted,
+               PICTURE_LABEL_PAD, (long)p->baseline);
 }
 
 static void write_attributes(const struct picture *p, const struct packed *packed, struct buf *out)
@@ -186,39 +202,37 @@ static void write_attributes(const struct picture *p, const struct packed *packe
         [LAYOUT_BY_WEIGHT] = "weight",
         [LAYOUT_BY_TIME] = "time",
     };
-    const struct geometry *g = &p->geometry;
     const struct unit *unit = &p->scale.unit;
     bool seconds = unit->kind == UNIT_SECONDS;
 
-    buf_printf(out, "<metadata class=\"flame-data\" left=\"%lu\" span=\"%lu\" top=\"%lu\"",
-               (unsigned long)g->pad_x, (unsigned long)(g->width - 2 * g->pad_x),
-               (unsigned long)g->pad_top);
-    buf_printf(out, " rows=\"%lu\" row=\"%lu\" inverted=\"%d\" pad=\"%d\" baseline=\"%ld\"",
-               (unsigned long)g->rows, (unsigned long)p->options.frame_height, p->options.inverted,
-               PICTURE_LABEL_PAD, (long)p->baseline);
+    write_geometry(p, out);
     buf_printf(out,
-               " pointable=\"%d\" total=\"%llu\" places=\"%d\" factor=\"%.17g\" seconds=\"%d\"",
+               " data-pointable=\"%d\" data-total=\"%llu\" data-places=\"%d\" "
+               "data-factor=\"%.17g\" data-seconds=\"%d\"",
                SVG_POINTABLE,
                (unsigned long long)(p->layout->tree->whole ? p->layout->whole : p->layout->total),
                (int)p->scale.decimals - (seconds ? unit->exponent : 0), p->scale.factor, seconds);
-    buf_printf(out, " left-out=\"%llu\" left-out-frames=\"%lu\" sort=\"%s\" fills=\"%s\"",
-               (unsigned long long)packed->pick.weight, (unsigned long)packed->pick.frames,
-               sorts[p->layout->sort], fills[picture_color_fills(p)]);
-    buf_printf(out, " root=\"#%06lx\"", (unsigned long)picture_color(p, &(struct box){.depth = 0}));
+    buf_printf(
+        out,
+        " data-left-out=\"%llu\" data-left-out-frames=\"%lu\" data-sort=\"%s\" data-fills=\"%s\"",
+        (unsigned long long)packed->pick.weight, (unsigned long)packed->pick.frames,
+        sorts[p->layout->sort], fills[picture_color_fills(p)]);
+    buf_printf(out, " data-root=\"#%06lx\"",
+               (unsigned long)picture_color(p, &(struct box){.depth = 0}));
     if (p->theme.fixed)
-        buf_printf(out, " ground=\"%s\"", p->theme.dark ? "dark" : "light");
-    xml_write_attribute(out, "word", seconds ? SLICE("s") : unit_word(unit));
-    xml_write_attribute(out, "word-of-one", seconds ? SLICE("s") : unit_word_of_one(unit));
-    xml_write_attribute(out, "label",
+        buf_printf(out, " data-ground=\"%s\"", p->theme.dark ? "dark" : "light");
+    xml_write_attribute(out, "data-word", seconds ? SLICE("s") : unit_word(unit));
+    xml_write_attribute(out, "data-word-of-one", seconds ? SLICE("s") : unit_word_of_one(unit));
+    xml_write_attribute(out, "data-label",
                         picture_text_in_boxes(p) ? slice_str(modes[p->options.label])
                                                  : SLICE("none"));
     if (p->options.label_percent && !p->layout->tree->base)
-        buf_add_str(out, " label-percent=\"1\"");
-    xml_write_attribute(out, "type", p->options.name_type);
+        buf_add_str(out, " data-label-percent=\"1\"");
+    xml_write_attribute(out, "data-type", p->options.name_type);
     if (p->options.view.len)
-        xml_write_attribute(out, "view", p->options.view);
+        xml_write_attribute(out, "data-view", p->options.view);
     if (p->layout->whole != p->layout->total && !p->layout->tree->whole)
-        buf_printf(out, " whole=\"%llu\"", (unsigned long long)p->layout->whole);
+        buf_printf(out, " data-whole=\"%llu\"", (unsigned long long)p->layout->whole);
     if (p->layout->tree->base)
         write_change(p, out);
     write_merge(p, packed, out);
@@ -281,7 +295,7 @@ static void add_font(const struct portions *portions, size_t index, size_t most,
     size_t start = out->len;
 
     for (int plain = 0; plain <= (index == 0); plain++) {
-        buf_add_str(out, "<metadata class=\"flame-font\">");
+        buf_add_str(out, "<metadata data-flame=\"font\">");
         if (write_portion(portions, index, plain, out)) {
             buf_add_str(out, "</metadata>\n");
             if (out->len <= most)
@@ -333,7 +347,7 @@ static void write_searches(const struct picture *p, struct buf *out)
 {
     if (!p->options.search_count)
         return;
-    buf_add_str(out, "<metadata class=\"flame-searches\">");
+    buf_add_str(out, "<metadata data-flame=\"searches\">");
     for (size_t i = 0; i < p->options.search_count; i++) {
         const struct share *share = &p->options.searches[i];
         const struct search *s = share->search;
@@ -364,7 +378,7 @@ static void write_names(const struct picture *p, struct buf *out)
 
     if (!a || !a->items.count)
         return;
-    buf_add_str(out, "<metadata class=\"flame-names\">");
+    buf_add_str(out, "<metadata data-flame=\"names\">");
     vec_each (const struct attribute_set, set, &a->items) {
         if (!is_known(p, set->name))
             continue;

@@ -1,8 +1,8 @@
 /*
  * Writes a graph's exact data and fonts into its SVG, for the script.
  *
- * The attributes of a <metadata class="flame-data"> element have the geometry
- * and how weights are written; `profile` has what is measured, for reading the
+ * The attributes of a <metadata data-flame="data"> element have the geometry
+ * and how weights are written; `data-profile` has what is measured, for reading the
  * graph again (output/graph_words.h). Its text is, in base64, a zlib stream of the
  * bytes of output/svg_tree.h followed by the colours:
  *
@@ -10,23 +10,23 @@
  *     fills      for each symbol, in the order of the file, the index of
  *                its colour, from 0
  *
- * If colours depend on self values (fills="self") there are neither: the script
- * has the formula of layout/palette.h. Differential graphs (fills="changes")
+ * If colours depend on self values (data-fills="self") there are neither: the script
+ * has the formula of layout/palette.h. Differential graphs (data-fills="changes")
  * have neither: the script computes their colours from the weights, between the
  * ends that the attributes give.
  *
- * Further <metadata> elements follow:
+ * Further <metadata> elements follow, by their data-flame:
  *
- *     flame-font      one for each font that the graph's texts need, in the
- *                     order of a font list: base64 of a zlib stream of a font
- *                     file with the characters of these texts. Without
- *                     scripts, textLength keeps other fonts to the labels'
- *                     widths.
- *     flame-searches  the report's searches, one per line: "i" if case is
- *                     ignored, else "-", the matched weight, a tab, the name,
- *                     a tab, the pattern
- *     flame-names     the user's attributes of functions, one per line: the
- *                     name, then "key=value" after a tab each
+ *     font      one for each font that the graph's texts need, in the
+ *               order of a font list: base64 of a zlib stream of a font
+ *               file with the characters of these texts. Without
+ *               scripts, textLength keeps other fonts to the labels'
+ *               widths.
+ *     searches  the report's searches, one per line: "i" if case is
+ *               ignored, else "-", the matched weight, a tab, the name,
+ *               a tab, the pattern
+ *     names     the user's attributes of functions, one per line: the
+ *               name, then "key=value" after a tab each
  */
 #ifndef OUTPUT_SVG_DATA_H
 #define OUTPUT_SVG_DATA_H

@@ -45,7 +45,7 @@ function withoutPresets(out, graph) {
     const file = path.join(out, 'counts-itself.svg');
     const svg = fs.readFileSync(path.join(out, graph.files.svg), 'utf8');
 
-    fs.writeFileSync(file, svg.replace(/<metadata class="flame-searches">[^<]*<\/metadata>/, ''));
+    fs.writeFileSync(file, svg.replace(/<metadata data-flame="searches">[^<]*<\/metadata>/, ''));
     return file;
 }
 

@@ -82,7 +82,7 @@ test('no fonts with --svg-font=system, and none where no script could load them'
     for (const options of [['--svg-font', 'system'], ['--svg-script', 'none']]) {
         const svg = fs.readFileSync(draw(SCRIPTS, ...options), 'utf8');
 
-        assert.ok(!svg.includes('class="flame-font'));
+        assert.ok(!svg.includes('data-flame="font'));
         assert.match(svg, /<text [^>]*textLength=/);
     }
     assert.deepEqual(page.problems, []);

@@ -109,7 +109,7 @@ for (const [what, end, least, ...options] of [
         await page.open(draw('postgres-pgbench.perf.xz', '--reverse', ...options));
         const first = await ask(page, placed);
 
-        assert.equal(await ask(page, 'document.querySelector(".flame-data").getAttribute("data")'), end);
+        assert.equal(await ask(page, 'document.querySelector("[data-flame=data]").getAttribute("data-data")'), end);
         await press(page, 'View');
         await press(page, 'Root at the top');
         assert.equal(await ask(page, 'hidden(".frames")'), true);

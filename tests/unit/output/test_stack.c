@@ -69,7 +69,7 @@ Test(output_stack, the_svg_holds_a_graph_for_each)
     cr_expect_eq(count(buf_slice(&svg), SLICE("<?xml ")), 1);
     cr_expect_eq(count(buf_slice(&svg), SLICE("<svg ")), 3);
     cr_expect_eq(count(buf_slice(&svg), SLICE("</svg>")), 3);
-    cr_expect_eq(count(buf_slice(&svg), SLICE("class=\"flame-data\"")), 2);
+    cr_expect_eq(count(buf_slice(&svg), SLICE("data-flame=\"data\"")), 2);
     buf_release(&svg);
     drawn_release(&first);
     drawn_release(&second);

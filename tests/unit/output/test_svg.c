@@ -16,12 +16,18 @@ static void read_svg(struct markup *m, const struct drawn *d)
     buf_release(&why);
 }
 
-static const struct markup_element *by_class(const struct markup *m, const char *class)
+static const struct markup_element *by_attribute(const struct markup *m, const char *name,
+                                                 const char *value)
 {
     for (size_t i = 0; i < m->elements.count; i++)
-        if (slice_equal(markup_get(m, &m->elements.items[i], "class"), slice_str(class)))
+        if (slice_equal(markup_get(m, &m->elements.items[i], name), slice_str(value)))
             return &m->elements.items[i];
     return NULL;
+}
+
+static const struct markup_element *by_class(const struct markup *m, const char *class)
+{
+    return by_attribute(m, "class", class);
 }
 
 Test(output_svg, document)
@@ -145,12 +151,12 @@ Test(output_svg, data_is_there)
 
     drawn_init(&d, SLICE("a;b 3000\na;thin 3\nz 4\n"), NULL, 1);
     read_svg(&m, &d);
-    data = by_class(&m, "flame-data");
+    data = by_attribute(&m, "data-flame", "data");
     cr_assert_not_null(data);
     cr_expect_gt(data->text.len, 40);
-    cr_expect(slice_equal(markup_get(&m, data, "total"), SLICE("3007")));
-    cr_expect(slice_equal(markup_get(&m, data, "left-out"), SLICE("0")));
-    cr_expect(slice_equal(markup_get(&m, data, "fills"), SLICE("symbols")));
+    cr_expect(slice_equal(markup_get(&m, data, "data-total"), SLICE("3007")));
+    cr_expect(slice_equal(markup_get(&m, data, "data-left-out"), SLICE("0")));
+    cr_expect(slice_equal(markup_get(&m, data, "data-fills"), SLICE("symbols")));
     markup_release(&m);
     drawn_release(&d);
 }

@@ -2,7 +2,9 @@
  * SVGs that flamepress drew: the data of the script has all frames (output/svg_data.h).
  *
  *     <svg xmlns="http://www.w3.org/2000/svg" class="flamepress" ...>
- *     <metadata class="flame-data" ... profile="version=1 name=cycles ...">BASE64</metadata>
+ *     <metadata data-flame="data" ... data-profile="version=1 name=cycles ...">BASE64</metadata>
+ *
+ * Earlier programs wrote class="flame-data" and profile="...".
  *
  * The elements are searched for instead of parsed, because pages contain them, too. The data is
  * exact. The boxes of the picture are not read.
@@ -14,7 +16,16 @@
 #include "input/parse/base64.h"
 #include "input/parse/entities.h"
 
-#define ELEMENT "<metadata class=\"flame-data\""
+/* The starts of the element, and of its attribute with what is measured. */
+struct spelling {
+    const char *element, *profile;
+};
+
+/* As it is written, and as earlier programs wrote it. */
+static const struct spelling spellings[] = {
+    {"<metadata data-flame=\"data\"", " data-profile=\""},
+    {"<metadata class=\"flame-data\"", " profile=\""},
+};
 
 /* Where the first bytes of a file may have the element `svg`. */
 enum { PROLOG = 1024 };
@@ -41,20 +52,40 @@ static bool add_attribute(struct buf *out, struct slice tag, struct slice start)
     return at < tag.len;
 }
 
-/* Moves the next element from `*rest` to its tag and its text. Returns false at the end. */
-static bool next_element(struct slice *rest, struct slice *tag, struct slice *text)
+/* Returns the spelling of the element at the start of `text`, or NULL if it is another one. */
+static const struct spelling *spelling_of(struct slice text)
 {
-    size_t at = slice_search(*rest, SLICE(ELEMENT)), end;
+    for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++)
+        if (slice_starts(text, slice_str(spellings[i].element)))
+            return &spellings[i];
+    return NULL;
+}
 
-    if (at == rest->len)
-        return false;
+/*
+ * Moves the next element from `*rest` to its tag and its text. Returns its spelling, or NULL at the
+ * end.
+ */
+static const struct spelling *next_element(struct slice *rest, struct slice *tag,
+                                           struct slice *text)
+{
+    static const struct slice start = {"<metadata ", 10};
+    const struct spelling *found = NULL;
+    size_t at = 0, end;
+
+    while (!found) {
+        at += slice_search(slice_skip(*rest, at), start);
+        if (at == rest->len)
+            return NULL;
+        found = spelling_of(slice_skip(*rest, at));
+        at += found ? 0 : start.len;
+    }
     *tag = slice_skip(*rest, at);
     end = slice_find(*tag, '>');
     *text = slice_skip(*tag, end < tag->len ? end + 1 : end);
     *tag = slice_take(*tag, end);
     *text = slice_take(*text, slice_find(*text, '<'));
     *rest = slice_skip(*rest, at + tag->len + text->len);
-    return true;
+    return found;
 }
 
 static bool read_graph(struct builder *b, struct slice words, struct slice text, struct slice title)
@@ -78,15 +109,16 @@ static bool is_pair(struct slice words)
 bool own_svg_read(struct builder *b, struct slice svg, struct slice title)
 {
     struct slice rest = svg, tag, text;
+    const struct spelling *spelling;
     bool stack = slice_search(slice_take(svg, PROLOG), SLICE("class=\"flamepress-stack\"")) <
                  (svg.len < PROLOG ? svg.len : PROLOG);
     struct buf words = {0};
     size_t graphs = 0, old = 0;
     bool ok = true;
 
-    while (ok && next_element(&rest, &tag, &text)) {
+    while (ok && (spelling = next_element(&rest, &tag, &text)) != NULL) {
         buf_clear(&words);
-        if (!add_attribute(&words, tag, SLICE(" profile=\""))) {
+        if (!add_attribute(&words, tag, slice_str(spelling->profile))) {
             old++;
             continue;
         }
