@@ -167,7 +167,7 @@ async function turned(page) {
         assert.equal(await ask(page, places('document.querySelector(".details")')), `Function: ${seen} (12 samples, 100%)`);
         assert.equal(await ask(page, places('shown().at(-1).querySelector("text")')), seen);
         assert.equal(await ask(page, 'shown().at(-1).querySelector("title").textContent'),
-            `\u2068${name}\u2069 (12 samples, 100%)`);
+            `\u2068${name}\u2069 (12 samples, 100%)\nself 12 samples, 100%\n100% of main`);
     }
 }
 
