@@ -88,6 +88,7 @@
     ROW(bcc) \
     ROW(xdebug_trace) \
     ROW(tau) \
+    ROW(hpctoolkit) \
     ROW(caliper) \
     ROW(cali) \
     ROW(massif) \
