@@ -3,30 +3,44 @@
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
 
-enum { WORD = sizeof(uint64_t), ONE_THREAD = 1 };
+enum { REGISTER = sizeof(uint64_t), ONE_THREAD = 1 };
 
 /* ---- registers ------------------------------------------------------------------------------- */
 
 enum { MOST_REGISTERS = 33 };
 
+/* Of a process, as samples state it: enum perf_sample_regs_abi. */
+enum { ABI_32 = 1, ABI_64 };
+
 /* By number in DWARF, the number of a register in perf; the last ones are not of DWARF. */
 struct perf_machine {
     struct slice arch; /* as the kernel names it */
-    unsigned count;    /* of DWARF's registers */
+    unsigned abi;
+    unsigned word;  /* bytes of a word on the stack */
+    unsigned count; /* of DWARF's registers */
     unsigned stack, instruction;
     uint8_t registers[MOST_REGISTERS];
 };
 
 static const struct perf_machine machines[] = {
-    {{"x86_64", 6}, 17, 7, 8, {0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8}},
-    {{"aarch64", 7}, 32, 31, 32, {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-                                  16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}},
+    {{"x86_64", 6},
+     ABI_64,
+     8,
+     17,
+     7,
+     8,
+     {0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8}},
+    {{"x86_64", 6}, ABI_32, 4, 9, 7, 8, {0, 2, 3, 1, 7, 6, 4, 5, 8}},
+    {{"i686", 4}, ABI_32, 4, 9, 7, 8, {0, 2, 3, 1, 7, 6, 4, 5, 8}},
+    {{"aarch64", 7}, ABI_64, 8, 32, 31, 32, {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
+                                             11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                             22, 23, 24, 25, 26, 27, 28, 29, 30, 31}},
 };
 
-static const struct perf_machine *find_machine(struct slice arch)
+static const struct perf_machine *find_machine(struct slice arch, uint64_t abi)
 {
     for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++)
-        if (slice_equal(machines[i].arch, arch))
+        if (machines[i].abi == abi && slice_equal(machines[i].arch, arch))
             return &machines[i];
     return NULL;
 }
@@ -38,7 +52,7 @@ static bool read_register(const struct perf_unwind *u, unsigned number, uint64_t
     size_t at = (size_t)__builtin_popcountll(mask & ((1ull << number) - 1));
 
     *value = 0;
-    if (!(mask >> number & 1) || (at + 1) * WORD > u->sample->regs.len)
+    if (!(mask >> number & 1) || (at + 1) * REGISTER > u->sample->regs.len)
         return false;
     *value = bytes_at(u->sample->regs, at, u->swapped);
     return true;
@@ -66,12 +80,18 @@ static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *result, void
 {
     const struct perf_unwind *u = context;
     uint64_t offset = address - u->stack_pointer;
-    size_t len = u->sample->stack.len;
+    size_t len = u->sample->stack.len, word = u->machine->word;
+    uint32_t half;
 
     (void)dwfl;
-    if (len < WORD || offset > len - WORD)
+    if (len < word || offset > len - word)
         return false;
-    memcpy(result, u->sample->stack.ptr + offset, WORD);
+    if (word == sizeof(half)) {
+        memcpy(&half, u->sample->stack.ptr + offset, sizeof(half));
+        *result = u->swapped ? __builtin_bswap32(half) : half;
+        return true;
+    }
+    memcpy(result, u->sample->stack.ptr + offset, sizeof(*result));
     if (u->swapped)
         *result = __builtin_bswap64(*result);
     return true;
@@ -201,7 +221,7 @@ static int add_frame(Dwfl_Frame *frame, void *context)
     Dwarf_Addr address;
     bool exact; /* the address is where it is, not where it returns to */
 
-    if (u->frames.count > u->sample->stack.len / WORD + 1 ||
+    if (u->frames.count > u->sample->stack.len / u->machine->word + 1 ||
         !dwfl_frame_pc(frame, &address, &exact))
         return DWARF_CB_ABORT;
     if (!exact && address)
@@ -216,7 +236,6 @@ static int add_frame(Dwfl_Frame *frame, void *context)
 void perf_unwind_sample(struct perf_unwind *u, const struct perf_sample *s,
                         const struct perf_space *space, const struct perf_header *h)
 {
-    enum { ABI_64 = 2 };
     uint64_t instruction;
     Elf *elf;
 
@@ -224,9 +243,8 @@ void perf_unwind_sample(struct perf_unwind *u, const struct perf_sample *s,
     u->sample = s;
     u->space = space;
     u->swapped = h->swapped;
-    u->machine = find_machine(h->arch);
-    if (!u->machine || s->regs_abi != ABI_64 ||
-        !read_register(u, u->machine->instruction, &instruction))
+    u->machine = find_machine(h->arch, s->regs_abi);
+    if (!u->machine || !read_register(u, u->machine->instruction, &instruction))
         return;
     *vec_add(&u->frames) = instruction;
     if (!read_register(u, u->machine->stack, &u->stack_pointer) || !choose(u))
