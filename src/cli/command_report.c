@@ -77,7 +77,8 @@ static void show_jobs(struct reporting *r)
 /* Templates that the user has written may know nothing of pages; a single file is one page. */
 static enum report_pages pages_of(const struct reporting *r)
 {
-    bool one = r->options.single_file || r->templates.replaced;
+    bool one =
+        r->options.single_file || r->templates.replaced || site_of(r->options.site)->one_page;
 
     return r->options.pages == REPORT_PAGES_AUTO && one ? REPORT_PAGES_ONE : r->options.pages;
 }

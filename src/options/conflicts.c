@@ -65,6 +65,7 @@ static const struct {
     /* files */
     {"single-file", EXCLUDES, "svg-script=external", NULL, 0},
     {"single-file", EXCLUDES, "site", NULL, 0},
+    {"site=confluence", EXCLUDES, "pages=each", "the report is one page of Confluence", 0},
     {"part", NEEDS, "parts", "the directory of all parts", 0},
     {"part", EXCLUDES, "stitch", NULL, 0},
     {"stitch", EXCLUDES, "parts", "--stitch names the directory of all parts", 0},

@@ -309,8 +309,14 @@ bool report_write_markdown(const struct report *r, const struct templates *t, st
         .scopes = {{&fields_report, r}},
         .scope_count = 1,
     };
+    const struct site *site = site_of(r->site);
+    struct buf text = {0};
+    bool good = render_template(&render, SLICE("report.mustache"), site->convert ? &text : out, d);
 
-    return render_template(&render, SLICE("report.mustache"), out, d);
+    if (good && site->convert)
+        site->convert(r, buf_slice(&text), out);
+    buf_release(&text);
+    return good;
 }
 
 struct slice markdown_index(const struct report *r)

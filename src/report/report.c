@@ -232,19 +232,25 @@ void report_add_graph(struct report *r, struct report_graph *g)
 
 /* ---- after all graphs ------------------------------------------------------------------------ */
 
-void report_add_front_matter(struct report *r)
+void report_fill_front(const struct report *r, struct arena *memory, struct site_front *front)
 {
-    const struct site *site = site_of(r->site);
-    struct site_front front = {
+    *front = (struct site_front){
         .title = r->title.len ? r->title : SLICE("Flame graphs"),
         .summary = r->subtitle.len ? r->subtitle : r->measured,
         .date = r->calendar_date,
     };
+    site_add_tag(front, memory, SLICE("flame graphs"));
+    vec_each (const struct report_graph, g, &r->graphs)
+        report_graph_add_tags(g, front, memory);
+}
+
+void report_add_front_matter(struct report *r)
+{
+    const struct site *site = site_of(r->site);
+    struct site_front front;
     struct buf text = {0};
 
-    site_add_tag(&front, &r->memory, SLICE("flame graphs"));
-    vec_each (const struct report_graph, g, &r->graphs)
-        report_graph_add_tags(g, &front, &r->memory);
+    report_fill_front(r, &r->memory, &front);
     site_write_front(site, site->keys, &front, &text);
     r->front_matter = arena_copy(&r->memory, buf_slice(&text));
     buf_release(&text);

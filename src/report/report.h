@@ -122,6 +122,9 @@ void report_set_site(struct report *r, enum report_site site, bool dark_images);
 /* Names the directory of the report, for generators whose links begin outside it. */
 void report_set_place(struct report *r, struct slice directory);
 
+/* Fills what front matter says of the report. Texts are the report's or in `memory`. */
+void report_fill_front(const struct report *r, struct arena *memory, struct site_front *front);
+
 /* Writes the front matter for the site generator. Call it after the findings are added. */
 void report_add_front_matter(struct report *r);
 

@@ -23,7 +23,8 @@
     row(HUGO, hugo, "hugo") row(MKDOCS, mkdocs, "mkdocs") row(SPHINX, sphinx, "sphinx")            \
         row(JEKYLL, jekyll, "jekyll") row(DOCUSAURUS, docusaurus, "docusaurus")                    \
             row(VITEPRESS, vitepress, "vitepress") row(ZOLA, zola, "zola")                         \
-                row(GITHUB_WIKI, github_wiki, "github-wiki")
+                row(GITHUB_WIKI, github_wiki, "github-wiki")                                       \
+                    row(CONFLUENCE, confluence, "confluence")
 
 #define SITE_ID(id, variable, word) REPORT_##id,
 #define SITE_WORD(id, variable, word) " " word
@@ -66,6 +67,8 @@ struct site_mark {
     const char *front, *end;
 };
 
+struct report;
+
 struct site {
     const char *index;          /* the report's main text */
     const char *index_of_pages; /* if each graph has a page of its own; NULL: `index` */
@@ -96,6 +99,10 @@ struct site {
     bool entities_in_code;   /* what looks like an entity gets a semicolon, even in code */
     const char *html_code;   /* code with one of these characters is written as HTML */
     const char *const *live; /* texts that are expanded even in code, NULL-terminated */
+
+    bool one_page; /* graphs cannot have pages of their own */
+    /* Appends what the generator reads instead of the Markdown. NULL: the Markdown itself. */
+    void (*convert)(const struct report *r, struct slice markdown, struct buf *out);
 
     /* A user's Markdown (report/commentary.h). */
     const char *commentary_entities; /* characters of text that are written as entities */

@@ -1,17 +1,20 @@
 #!/usr/bin/python3
 """Puts the pages of a report where a site serves them, for generators that are not installed.
 
-    serve.py zola|github-wiki REPORT TARGET
+    serve.py zola|github-wiki|confluence REPORT TARGET
 
-Checks what the generator would refuse: front matter that is no TOML, and shortcodes. TARGET is
-the directory of the report in the site.
+Checks what the generator would refuse: front matter that is no TOML, shortcodes, and markup that is
+no XML. TARGET is the directory of the report in the site.
 """
+import json
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+import urllib.parse
+import xml.etree.ElementTree as ElementTree
 
 
 def to_html(text):
@@ -47,8 +50,39 @@ def serve_github_wiki(source, target):
         place.write_text(html)
 
 
+def serve_confluence(source, target):
+    """Macros become the HTML that Confluence makes of them; attachments have one directory."""
+    page = json.loads((source / 'confluence.json').read_text())
+    assert page['type'] == 'page' and page['title'], page
+    assert {'prefix': 'global', 'name': 'flame-graphs'} in page['metadata']['labels'], page
+    text = page['body']['storage']['value']
+    root = ElementTree.fromstring(f'<div xmlns:ac="urn:ac" xmlns:ri="urn:ri">{text}</div>')
+    ac, ri = '{urn:ac}', '{urn:ri}'
+    for e in list(root.iter()):
+        assert e.tag.startswith((ac, ri)) or e.tag in {
+            'div', 'p', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'a', 'em', 'strong', 'code',
+            'pre', 'table', 'tbody', 'tr', 'th', 'td', 'hr', 'br', 'blockquote'}, e.tag
+        file = e.find(f'{ri}attachment')
+        if file is not None:
+            name = 'graphs/' + urllib.parse.quote(file.get(f'{ri}filename'))
+            e.remove(file)
+        if e.tag == f'{ac}image':
+            e.tag, e.attrib = 'img', {'alt': e.get(f'{ac}alt'), 'src': name}
+        elif e.tag == f'{ac}link':
+            anchor = e.get(f'{ac}anchor')
+            e.tag, e.attrib = 'a', {'href': '#' + anchor if anchor else name}
+        elif e.tag == f'{ac}link-body':
+            e.tag = 'span'
+        elif e.tag == f'{ac}structured-macro':
+            assert e.get(f'{ac}name') == 'anchor', e.attrib
+            e.tag, e.attrib = 'a', {'id': e[0].text}
+            e.remove(e[0])
+    (target / 'index.html').write_text(ElementTree.tostring(root, encoding='unicode', method='html'))
+
+
 if __name__ == '__main__':
     source, target = map(pathlib.Path, sys.argv[2:])
     target.mkdir(parents=True)
     shutil.copytree(source / 'graphs', target / 'graphs')
-    {'zola': serve_zola, 'github-wiki': serve_github_wiki}[sys.argv[1]](source, target)
+    {'zola': serve_zola, 'github-wiki': serve_github_wiki,
+     'confluence': serve_confluence}[sys.argv[1]](source, target)

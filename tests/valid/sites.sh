@@ -117,25 +117,31 @@ generator()
 # served GENERATOR NAME: the generator is not here, so that serve.py puts the pages where it would.
 served()
 {
-    local generator=$1 name=$2 out pages which place=$work/served/$1
+    local generator=$1 name=$2 out pages which place=$work/served/$1 page
     mkdir -p "$work/sites-$generator"
     for which in one each; do
+        [ "$generator $which" != 'confluence each' ] || continue
         out=$work/sites-$generator/$name-$which
         "$FLAMEPRESS" report "$work/$name" -o "$out" --quiet --site "$generator" --list-below 0 \
             --date 2025-01-01 --pages=$which > /dev/null 2>&1
         check_with cmark-gfm "$generator: $name, $which" "$here/serve.py" "$generator" "$out" \
             "$place/${out##*/}"
         command -v cmark-gfm > /dev/null || continue
-        if [ "$generator" = zola ]; then
-            mapfile -t pages < <(find "$place/${out##*/}" -name index.html)
-            check "zola: links of $name, $which" node "$here/links.js" "${pages[@]}"
-        else
+        if [ "$generator" = github-wiki ]; then
             mapfile -t pages < <(find "$place" -maxdepth 1 -type f -name "$name-$which*")
             check "$generator: links of $name, $which" node "$here/links.js" --github "${pages[@]}"
+        else
+            mapfile -t pages < <(find "$place/${out##*/}" -name index.html)
+            check "$generator: links of $name, $which" node "$here/links.js" "${pages[@]}"
         fi
     done
-    [ ! -e "$place/$name-one.html" ] || place=$place/$name-one.html
-    [ -f "$place" ] || place=$place/$name-one/index.html
+    page=$place/$name-one.html out=$work/sites-$generator/$name-one
+    [ -f "$page" ] || page=$place/$name-one/index.html
     check_with cmark-gfm "$generator, $name: files of the graphs" node "$here/reach.js" \
-        "$place" "$work/sites-$generator/$name-one"/graphs/*.svg
+        "$page" "$out"/graphs/*.svg
+    check_with cmark-gfm "$generator, $name: words for the pictures" \
+        node "$here/alts.js" "$page" "$out/report.json"
+    check_with cmark-gfm "$generator, $name: tables" \
+        diff <(node "$here/cells.js" "$work/out-$name/report.md.html") \
+        <(node "$here/cells.js" "$page")
 }

@@ -308,6 +308,11 @@ static const struct {
      "tags = [\"flame-graphs\"]\n+++\n",
      "\n## Graph \\#1 {#summary-1}\n"},
     {"T", "", "2026-02-28", REPORT_GITHUB_WIKI, "# T\n\n## Sum", "\n## Graph \\#1\n"},
+    {"T", "", "", REPORT_CONFLUENCE,
+     "\"title\": \"T\",\n  \"metadata\": {\n    \"labels\": [\n      {\"prefix\": \"global\", "
+     "\"name\": \"flame-graphs\"}\n",
+     "\\u003ch2\\u003e\\u003cac:structured-macro ac:name=\\\"anchor\\\"\\u003e\\u003cac:parameter "
+     "ac:name=\\\"\\\"\\u003egraph-1\\u003c/ac:parameter"},
     {"T", "", "2026-02-28", REPORT_PAGE, "# T\n\n## Sum", "\n## Graph \\#1\n"},
 };
 
