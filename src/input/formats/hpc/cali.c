@@ -125,6 +125,14 @@ static uint32_t place_of(struct cali *c, struct slice id)
     return place;
 }
 
+/* Returns the attribute with an id, until the next node is added. */
+static const struct attribute *attribute_of(struct cali *c, struct slice id)
+{
+    uint32_t place = place_of(c, id);
+
+    return &c->attributes.items[place];
+}
+
 /* Reads what the parents of a node that names an attribute say about the attribute. */
 static void read_attribute(struct cali *c, uint32_t place)
 {
@@ -202,7 +210,7 @@ static struct slice rank_of(struct cali *c, struct slice attributes, struct slic
     while (attributes.len && values.len) {
         struct slice id = take_part(&attributes, '='), value = take_part(&values, '=');
 
-        if (c->attributes.items[place_of(c, id)].is_rank)
+        if (attribute_of(c, id)->is_rank)
             return value;
     }
     return slice_make(NULL, 0);
@@ -218,7 +226,7 @@ static bool read_snapshot(struct text *t, struct cali *c, const struct record *r
     if (origin.pid.len)
         origin.process = SLICE("rank");
     while (ok && attributes.len && values.len) {
-        const struct attribute *a = &c->attributes.items[place_of(c, take_part(&attributes, '='))];
+        const struct attribute *a = attribute_of(c, take_part(&attributes, '='));
         struct slice value = take_part(&values, '=');
         struct decimal weight;
 

@@ -104,6 +104,12 @@ static const struct folding recordings[] = {
          FRAME("40", "main",
                "3") "__rec=ctx,ref=40,attr=30,data=x\n__rec=ctx,ref=40,attr=30,data=3\n__rec=new\n",
      "main 3\n", "in:5: warning: expected '__rec=KIND': 'what'"},
+    {"more undefined attributes than there is room for",
+     FUNCTION COUNT FRAME("40", "main",
+                          "3") "__rec=ctx,ref=40,attr=500=501=502=503=504=505=506=507=508=509=510="
+                               "511=512=513=514=515=30"
+                               "=516=517,data=1=1=1=1=1=1=1=1=1=1=1=1=1=1=1=1=3=1=1\n",
+     "main 3\n", NULL},
     {"an undefined node", FUNCTION COUNT "__rec=ctx,ref=77,attr=30,data=3\n", NULL,
      "no stacks in this cali file"},
 };
