@@ -177,10 +177,16 @@ static void write_around_link(struct state *s, const struct slice name_and_ancho
     buf_add_str(s->out, before ? (html ? "\">" : "") : (html ? "" : ")"));
 }
 
+/* The site that the report is written for; a page that is no report is for none. */
+static enum report_site target_site(const struct state *s)
+{
+    return s->render->report ? s->render->report->site : REPORT_PAGE;
+}
+
 /* Writes an anchor as the site generator expects it at one of three places of a heading. */
 static void write_anchor(struct state *s, enum field_kind place, struct slice anchor)
 {
-    const struct site *site = site_of(s->render->report->site);
+    const struct site *site = site_of(target_site(s));
     const struct site_mark *mark = place == FIELD_BEFORE   ? &site->before
                                    : place == FIELD_INSIDE ? &site->inside
                                                            : &site->after;
@@ -191,7 +197,7 @@ static void write_anchor(struct state *s, enum field_kind place, struct slice an
 
 static void write_text(struct state *s, const struct field *field, struct slice text, bool raw)
 {
-    enum report_site site = s->render->report->site;
+    enum report_site site = target_site(s);
 
     if (field->kind == FIELD_QUOTED)
         json_writer_string(s->out, text);

@@ -150,8 +150,12 @@ double stats_change_smallest(const struct stats_design *d, const struct stats_no
 
     if (!noise->known || !(threshold > 0))
         return 1;
-    /* Where rho is estimated as 0, it is so in half of the comparisons, and above in the others. */
-    likely.rho = fmax(noise->rho, near_zero * noise->rho_error);
+    /*
+     * Half of the estimates are below the median, which is below the mean: that of chi-squared is
+     * (1 - 2 / (9 d))^3 d. If rho is estimated as 0, it is so in half of the comparisons only.
+     */
+    likely.rho = fmax(noise->rho * (1 + 2 / (3 * fmax(1, noise->rho_freedom))),
+                      near_zero * noise->rho_error);
     if (m)
         stats_noise_of(&s, noise, m);
     error_model_init(&careful, d, &likely, &s, strata, inside, noise->caution);

@@ -62,12 +62,13 @@ struct sample {
 };
 
 /*
- * The standard error of rho where it is 0: squares / plain has a variance of 2 / d, and functions
- * count half, since they depend on each other.
+ * Says how well rho is known: functions count half, since they depend on each other, and where rho
+ * is 0, squares / plain has a variance of 2 / d.
  */
-static double error_of_rho(double freedom, double rows, double surplus)
+static void set_error(struct stats_noise *noise, double freedom, double rows, double surplus)
 {
-    return surplus > 0 && rows > 0 ? sqrt(4 / (fmax(1, freedom) * rows)) / surplus : 0;
+    noise->rho_freedom = fmax(1, freedom * rows / 2);
+    noise->rho_error = surplus > 0 ? sqrt(2 / noise->rho_freedom) / surplus : 0;
 }
 
 /* Sets rho and its error. */
@@ -84,11 +85,12 @@ static void fit_rho(struct stats_noise *noise, const struct sample *s, double fr
         rows++;
     }
     noise->rho = noise->rho_error = 0;
+    noise->rho_freedom = 1;
     if (!(stats_sum_value(&under) > 0))
         return;
     rho = stats_sum_value(&over) / stats_sum_value(&under);
     noise->rho = rho > 0 ? fmin(rho, 0.5) : 0;
-    noise->rho_error = error_of_rho(freedom, rows, stats_sum_value(&under) / rows);
+    set_error(noise, freedom, rows, stats_sum_value(&under) / rows);
 }
 
 /* The scale that makes the likelihood of s F(d, d0) largest, by the EM step of t distributions. */
@@ -219,7 +221,7 @@ void stats_noise_fit(struct stats_noise *noise, const struct stats_design *d,
 {
     struct sample s = {0};
 
-    *noise = (struct stats_noise){.scale = 1, .caution = 1, .split = 1};
+    *noise = (struct stats_noise){.scale = 1, .caution = 1, .split = 1, .rho_freedom = 1};
     if (!can_know(d))
         return;
     s.rows = xreallocarray(NULL, count, sizeof(*s.rows));
@@ -257,11 +259,12 @@ void stats_noise_expect(struct stats_noise *noise, const struct stats_design *d,
 {
     double pooled = (double)rows * d->freedom / 2;
 
-    *noise = (struct stats_noise){.scale = 1, .caution = 1, .split = 1, .rho = rho, .rows = rows};
+    *noise = (struct stats_noise){
+        .scale = 1, .caution = 1, .split = 1, .rho_freedom = 1, .rho = rho, .rows = rows};
     if (!can_know(d) || !rows)
         return;
     noise->known = true;
-    noise->rho_error = error_of_rho(d->freedom, (double)rows, surplus_of(d));
+    set_error(noise, d->freedom, (double)rows, surplus_of(d));
     noise->prior = 1 / (1 / most_prior + 1 / pooled);
     noise->split = split_factor(d, settings->rate);
     noise->caution = d->compared < least_now ? STATS_CAUTION : 1;

@@ -55,12 +55,13 @@ struct stats_settings stats_settings_default(void);
 struct stats_noise {
     bool known;
     double rho;
-    double rho_error; /* its standard error where rho is near 0 */
-    double scale;     /* s */
-    double prior;     /* d0, less for what s, rho and d0 are estimated from */
-    double caution;   /* of rho in tests: 1 or STATS_CAUTION */
-    double split;     /* of p-values: 1 or more */
-    size_t rows;      /* functions that it was estimated from */
+    double rho_error;   /* its standard error where rho is near 0 */
+    double rho_freedom; /* degrees of freedom that it is estimated with */
+    double scale;       /* s */
+    double prior;       /* d0, less for what s, rho and d0 are estimated from */
+    double caution;     /* of rho in tests: 1 or STATS_CAUTION */
+    double split;       /* of p-values: 1 or more */
+    size_t rows;        /* functions that it was estimated from */
 };
 
 /* What noise.h says of one function. */

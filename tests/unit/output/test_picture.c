@@ -47,7 +47,7 @@ Test(output_picture_text, boxes_have_labels_that_can_be_read)
                      (unsigned)rows[i].height, fitted);
         cr_expect_eq(count_labels(&d), want, "font %g in %u: %u labels in the SVG", rows[i].font,
                      (unsigned)rows[i].height, count_labels(&d));
-        cr_expect_eq(slice_search(buf_slice(&d.svg), SLICE(" label=\"none\"")) < d.svg.len,
+        cr_expect_eq(slice_search(buf_slice(&d.svg), SLICE(" data-label=\"none\"")) < d.svg.len,
                      !rows[i].labels);
         drawn_release(&d);
     }
