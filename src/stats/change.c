@@ -86,6 +86,19 @@ static double relative(const struct stats_design *d, double own, double new, dou
     return change / others(d, own, new);
 }
 
+/*
+ * Shares that noise makes cannot be negative. If they are gamma with shape a = p (1 - rho) / rho, N
+ * of them whose sum is S differ by squares of S^2 / (N a + 1), not of S: a large share that is
+ * seen is large by chance, too. Returns by what rho is multiplied for this; p is that of all runs.
+ */
+static double seen_share(const struct stats_design *d, const struct stats_noise *noise,
+                         const struct stats_moments *m)
+{
+    double runs = (double)(d->sides[0] + d->sides[1]) * (1 - noise->rho);
+
+    return fmin(1, runs * m->share / (runs * m->all_share + noise->rho));
+}
+
 /* Tests a change, in shares of the design's samples. */
 static void test(struct stats_change *out, const struct stats_design *d,
                  const struct stats_noise *noise, const struct stats_moments *m, double level)
@@ -97,7 +110,7 @@ static void test(struct stats_change *out, const struct stats_design *d,
     stats_noise_of(&s, noise, m);
     error_model_init(&e, d, noise,
                      &(struct stats_dispersion){.scale = s.fair, .freedom = s.freedom}, m->strata,
-                     m->inside, 1);
+                     m->inside, seen_share(d, noise, m));
     p = pooled_share(&e, m->sides);
     out->wild = s.wild;
     out->freedom = s.freedom;
