@@ -89,31 +89,56 @@ static size_t generated_number(struct slice s)
     return digits && !address_length(slice_skip(s, n), 1) ? n + digits : 0;
 }
 
+/* Adds a part of the name that may have to change, or its first byte. Returns what follows. */
+static struct slice add_part(struct buf *out, struct slice rest, bool anonymous)
+{
+    bool joined = rest.ptr[0] == '/' || rest.ptr[0] == '.' || rest.ptr[0] == '+';
+    size_t address = address_length(slice_skip(rest, joined), LEAST_ADDRESS);
+
+    if (address) {
+        buf_add_str(out, joined ? "" : "0x");
+        return slice_skip(rest, address + joined);
+    }
+    if (anonymous && rest.ptr[0] == ':' && count_digits(slice_skip(rest, 1)))
+        return slice_skip(rest, 1 + count_digits(slice_skip(rest, 1)));
+    for (size_t i = 0; i < GENERATED; i++) {
+        struct slice word = slice_str(generated[i]);
+
+        if (slice_starts(rest, word)) {
+            buf_add_slice(out, word);
+            rest = slice_skip(rest, word.len);
+            return slice_skip(rest, generated_number(rest));
+        }
+    }
+    buf_add_char(out, rest.ptr[0]);
+    return slice_skip(rest, 1);
+}
+
+/* Returns the length of the bytes at the start of `s` with which nothing begins that changes. */
+static size_t plain_length(struct slice s)
+{
+    static const bool begins[256] = {['/'] = true, ['.'] = true, ['+'] = true, ['0'] = true,
+                                     [':'] = true, ['$'] = true, ['G'] = true, ['L'] = true};
+    size_t n = 0;
+
+    while (n < s.len && !begins[(unsigned char)s.ptr[n]])
+        n++;
+    return n;
+}
+
 void compare_name_add(struct buf *out, struct slice name)
 {
     struct slice rest = without_suffixes(name);
     bool anonymous = slice_starts(rest, SLICE("(anonymous "));
 
-    while (rest.len) {
-        bool joined = rest.ptr[0] == '/' || rest.ptr[0] == '.' || rest.ptr[0] == '+';
-        size_t address = address_length(slice_skip(rest, joined), LEAST_ADDRESS), word = 0;
+    for (;;) {
+        size_t plain = plain_length(rest);
 
-        if (address) {
-            buf_add_str(out, joined ? "" : "0x");
-            rest = slice_skip(rest, address + joined);
-            continue;
-        }
-        if (anonymous && rest.ptr[0] == ':' && count_digits(slice_skip(rest, 1))) {
-            rest = slice_skip(rest, 1 + count_digits(slice_skip(rest, 1)));
-            continue;
-        }
-        for (size_t i = 0; i < GENERATED && !word; i++)
-            if (slice_starts(rest, slice_str(generated[i])))
-                word = slice_str(generated[i]).len;
-        buf_add_slice(out, slice_take(rest, word ? word : 1));
-        rest = slice_skip(rest, word ? word : 1);
-        if (word)
-            rest = slice_skip(rest, generated_number(rest));
+        buf_add_slice(out, slice_take(rest, plain));
+        rest = slice_skip(rest, plain);
+        if (!rest.len)
+            break;
+        rest = add_part(out, rest, anonymous);
     }
 }
 
