@@ -55,26 +55,39 @@ static struct label *add_empty(struct weeks *w, struct slice name, enum stats_si
     return l;
 }
 
+/* Adds a label whose content is `read`, which is moved. */
+static void add_read(struct weeks *w, struct label *read, struct slice name, enum stats_side side)
+{
+    struct label *l = add_empty(w, name, side);
+    struct compare_label *shown = &w->sides.items[w->sides.count - 1];
+
+    *l = *read;
+    *read = (struct label){0};
+    shown->services = l->services.items;
+    shown->count = l->services.count;
+}
+
 /* Reads a label and adds it. Returns false after reporting why there is none. */
 static bool add_label(struct weeks *w, const struct strings *paths, struct slice name,
                       enum stats_side side, const struct weeks_request *request,
                       const struct command_job *job, struct diag *diag)
 {
-    struct label *l = add_empty(w, name, side);
-    struct compare_label *shown = &w->sides.items[w->sides.count - 1];
-    bool ok = true;
+    struct label l = {0};
+    bool ok = read_stacks(&l, paths, request, diag);
 
-    if (side == STATS_NEW && request->read) {
-        *l = (struct label){.services = *request->read};
-        *request->read = (struct services){0};
-    } else {
-        ok = read_stacks(l, paths, request, diag);
-    }
-    shown->services = l->services.items;
-    shown->count = l->services.count;
-    if (side != STATS_NEW || !request->new_is_known)
-        show_inputs(l, job);
+    show_inputs(&l, job);
+    add_read(w, &l, name, side);
     return ok;
+}
+
+/* Reads the runs that are compared with the base, unless they are read already. */
+static bool read_new(struct label *l, const struct weeks_request *request, struct diag *diag)
+{
+    if (!request->read)
+        return read_stacks(l, request->new, request, diag);
+    *l = (struct label){.services = *request->read};
+    *request->read = (struct services){0};
+    return true;
 }
 
 /* ---- a history ------------------------------------------------------------------------------- */
@@ -98,51 +111,59 @@ struct history_use {
     size_t end;         /* those between `last` and `end` are after the base */
 };
 
-/* Finds the labels that `name` means: one, or "last-N". */
-static bool find_base(struct history_use *u, const char *directory, struct slice name,
+/*
+ * Finds the labels that `name` means: one, or "last-N". Those of the new runs, from `own` on, are
+ * meant only by their names.
+ */
+static bool find_base(struct history_use *u, const char *directory, struct slice name, size_t own,
                       struct diag *diag)
 {
-    size_t count = u->history.labels.count;
     const struct history_label *base = name.len ? history_find(&u->history, name) : NULL;
-    uint64_t last;
+    uint64_t last = 1;
 
-    if (!count)
+    if (!u->history.labels.count)
         return diag_error(diag, "%s: the history has no labels", directory);
-    u->first = u->last = base ? (size_t)(base - u->history.labels.items) : count - 1;
-    if (base || !name.len)
+    if (base) {
+        u->first = u->last = (size_t)(base - u->history.labels.items);
+        u->end = own > u->last ? own : u->history.labels.count;
         return true;
-    if (!slice_starts(name, SLICE("last-")) || !num_parse_u64(slice_skip(name, 5), &last) || !last)
+    }
+    if (name.len && (!slice_starts(name, SLICE("last-")) ||
+                     !num_parse_u64(slice_skip(name, 5), &last) || !last))
         return diag_error(diag, "%s: no label '%.*s' in this history", directory, SLICE_ARG(name));
-    if (last > count)
-        return diag_error(diag, "%s: the history has %zu label%s, not %.*s", directory, count,
-                          count == 1 ? "" : "s", SLICE_ARG(slice_skip(name, 5)));
-    u->first = count - (size_t)last;
+    if (!own)
+        return diag_error(diag, "%s: the history has no label before '%.*s', which has these runs",
+                          directory, SLICE_ARG(u->history.labels.items[0].name));
+    if (last > own)
+        return diag_error(diag, "%s: the history has %zu label%s%s, not %.*s", directory, own,
+                          own == 1 ? "" : "s",
+                          own < u->history.labels.count ? " before that of these runs" : "",
+                          SLICE_ARG(slice_skip(name, 5)));
+    u->first = own - (size_t)last;
+    u->last = own - 1;
+    u->end = own;
     return true;
 }
 
 /*
- * Adds the tables of a label. They are made of its stacks if it has none, or if the options leave
+ * Reads the tables of a label. They are made of its stacks if it has none, or if the options leave
  * stacks out.
  */
-static bool add_tables(struct weeks *w, const struct history_label *label,
-                       const struct weeks_request *request, const struct command_job *job,
-                       struct diag *diag)
+static bool read_tables(struct function_tables *t, struct weeks *w,
+                        const struct history_label *label, const struct weeks_request *request,
+                        const struct command_job *job, struct diag *diag)
 {
-    struct function_tables *t = xcalloc(1, sizeof(*t));
     struct strings paths = {0};
     struct label stacks = {0};
     bool stored, ok;
 
-    add_empty(w, arena_copy(&w->memory, label->name), STATS_HISTORY);
-    w->tables.items[w->tables.count - 1] = t;
-    w->sides.items[w->sides.count - 1].tables = t;
     stored = (!is_filtered(request->options) || !label->has_stacks) &&
              history_read_tables(label, request->plan->reading.limits.max_size, t, diag);
     if (stored)
         compare_tables_rename(t, &request->plan->recipe.renames);
     if (stored || diag->counts[DIAG_ERROR])
         return stored;
-    *vec_add(&paths) = label->path;
+    *vec_add(&paths) = arena_strdup(&w->memory, slice_str(label->path));
     ok = read_stacks(&stacks, &paths, request, diag);
     vec_each (const struct service, s, &stacks.services)
         compare_tables_add(t, s);
@@ -150,6 +171,18 @@ static bool add_tables(struct weeks *w, const struct history_label *label,
     label_release(&stacks);
     vec_release(&paths);
     return ok;
+}
+
+static bool add_tables(struct weeks *w, const struct history_label *label,
+                       const struct weeks_request *request, const struct command_job *job,
+                       struct diag *diag)
+{
+    struct function_tables *t = xcalloc(1, sizeof(*t));
+
+    add_empty(w, arena_copy(&w->memory, label->name), STATS_HISTORY);
+    w->tables.items[w->tables.count - 1] = t;
+    w->sides.items[w->sides.count - 1].tables = t;
+    return read_tables(t, w, label, request, job, diag);
 }
 
 /* Adds the stacks of a label: to those of the base, or to confirm findings. */
@@ -221,28 +254,38 @@ static bool read_earlier(struct weeks *w, const struct weeks_request *request,
 }
 
 /*
- * Returns the number of labels up to the new runs: all, or if the history has a label of their name
- * after the base, those before it.
+ * Sets `own` to the index of the label of the new runs: the one of their name, or the newest one if
+ * it has the same runs, as after `archive`. Without one, it is the number of labels.
  */
-static size_t find_end(const struct history_use *u, struct slice new)
+static bool find_own(size_t *own, struct weeks *w, const struct history_use *u,
+                     const struct label *new, const struct weeks_request *request,
+                     const struct command_job *job, struct diag *diag)
 {
-    const struct history_label *own = new.len ? history_find(&u->history, new) : NULL;
-    size_t at = own ? (size_t)(own - u->history.labels.items) : 0;
+    const struct history_label *named = history_find(&u->history, label_name(request->new));
+    struct function_tables newest = {0};
+    bool ok;
 
-    return own && at > u->last ? at : u->history.labels.count;
+    *own = named ? (size_t)(named - u->history.labels.items) : u->history.labels.count;
+    if (named || !*own)
+        return true;
+    ok = read_tables(&newest, w, &u->history.labels.items[*own - 1], request, job, diag);
+    if (ok && compare_tables_hold(&newest, new->services.items, new->services.count))
+        --*own;
+    compare_tables_release(&newest);
+    return ok;
 }
 
 /* Adds the labels of a history: those that are the base, and those before and after them. */
 static bool add_history(struct weeks *w, const char *directory, struct slice name,
-                        const struct weeks_request *request, const struct command_job *job,
-                        struct diag *diag)
+                        const struct label *new, const struct weeks_request *request,
+                        const struct command_job *job, struct diag *diag)
 {
     struct history_use u = {0};
+    size_t own = 0;
     bool ok = history_read(&u.history, directory, SLICE(""), diag) &&
-              find_base(&u, directory, name, diag);
+              find_own(&own, w, &u, new, request, job, diag) &&
+              find_base(&u, directory, name, own, diag);
 
-    if (ok)
-        u.end = find_end(&u, label_name(request->new));
     for (size_t i = 0; ok && i < u.first; i++)
         ok = add_tables(w, &u.history.labels.items[i], request, job, diag);
     if (ok)
@@ -255,7 +298,7 @@ static bool add_history(struct weeks *w, const char *directory, struct slice nam
     return ok;
 }
 
-static bool add_base(struct weeks *w, const struct weeks_request *request,
+static bool add_base(struct weeks *w, const struct label *new, const struct weeks_request *request,
                      const struct command_job *job, struct diag *diag)
 {
     const char *directory;
@@ -263,7 +306,7 @@ static bool add_base(struct weeks *w, const struct weeks_request *request,
 
     if (request->base->count == 1 &&
         history_split(request->base->items[0], &w->memory, &directory, &label))
-        return add_history(w, directory, label, request, job, diag);
+        return add_history(w, directory, label, new, request, job, diag);
     return add_label(w, request->base, label_name(request->base), STATS_BASE, request, job, diag);
 }
 
@@ -313,13 +356,17 @@ static void set_services(struct weeks *w)
 bool weeks_init(struct weeks *w, const struct weeks_request *request, const struct command_job *job)
 {
     const struct compare_settings *settings = &request->settings;
+    struct label new = {0};
     struct diag diag;
     bool ok;
 
     *w = (struct weeks){0};
     diag_init(&diag, SLICE("flamepress"));
-    ok = add_base(w, request, job, &diag) &&
-         add_label(w, request->new, label_name(request->new), STATS_NEW, request, job, &diag);
+    ok = read_new(&new, request, &diag);
+    if (!request->new_is_known)
+        show_inputs(&new, job);
+    ok = ok && add_base(w, &new, request, job, &diag);
+    add_read(w, &new, label_name(request->new), STATS_NEW);
     if (ok) {
         comparison_init(&w->comparison, w->sides.items, w->sides.count, settings);
         w->compared = true;

@@ -132,6 +132,41 @@ void compare_tables_add(struct function_tables *t, const struct service *s)
     free(runs);
 }
 
+static bool table_has_run(const struct function_table *t, const struct service *s,
+                          const struct run *run)
+{
+    for (size_t i = 0; i < t->runs.count; i++) {
+        const struct run *own = &t->runs.items[i];
+
+        if (slice_equal(own->name, run->name) && own->samples == run->samples &&
+            own->duration_ns == run->duration_ns && t->decimals == s->profile.decimals &&
+            t->weights.items[i] == s->profile.series.items[run->series].total)
+            return true;
+    }
+    return false;
+}
+
+bool compare_tables_hold(const struct function_tables *t, const struct service *services,
+                         size_t count)
+{
+    size_t runs = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct function_table *own = NULL;
+
+        vec_each (const struct function_table, table, &t->items)
+            if (slice_equal(table->service, services[i].name) &&
+                slice_equal(table->event, services[i].event))
+                own = table;
+        vec_each (const struct run, run, &services[i].runs) {
+            if (!own || !table_has_run(own, &services[i], run))
+                return false;
+            runs++;
+        }
+    }
+    return runs > 0;
+}
+
 void compare_tables_release(struct function_tables *t)
 {
     vec_each (struct function_table, table, &t->items) {

@@ -55,6 +55,13 @@ struct function_tables {
 void compare_tables_add(struct function_tables *t, const struct service *s);
 void compare_tables_release(struct function_tables *t);
 
+/*
+ * Whether the tables have all runs of the services, and there are some: runs of the same names,
+ * samples, durations and weights.
+ */
+bool compare_tables_hold(const struct function_tables *t, const struct service *services,
+                         size_t count);
+
 /* Appends the text. */
 void compare_tables_write(const struct function_tables *t, struct buf *out);
 
