@@ -1,13 +1,15 @@
 /*
  * V8's CPU profiles, which Chrome's and Node's developer tools load.
  *
- * The format has a node for each distinct stack, and times at which the program was in a node. Here
- * each distinct stack has one sample, which lasts as long as the stack weighs.
+ * The format has a node for each distinct stack, and times at which the program was in a node. A
+ * sample lasts as long as it weighs. Samples are in the order of time, without the pauses between
+ * them; if the profile has no times, each distinct stack has one sample.
  *
  * Source: the type "Profile" of the Chrome DevTools Protocol.
  */
 #include "base/json_writer.h"
 #include "convert/lines.h"
+#include "convert/timeline.h"
 #include "convert/values.h"
 
 struct cpuprofile_writer {
@@ -72,20 +74,21 @@ static void write_node(struct cpuprofile_writer *w, uint32_t node)
 static void write_samples(struct cpuprofile_writer *w)
 {
     const struct series *s = w->series;
+    const struct timeline samples = timeline_of(s);
     struct buf *out = &w->out->bytes;
 
     buf_add_str(out, "],\n\"startTime\":0,\"endTime\":");
     values_add_decimal(out, &w->decimal, s->total);
     buf_add_str(out, ",\n\"samples\":[");
-    for (uint32_t i = 0; i < s->count && convert_stream_pass(w->out); i++) {
-        buf_add_u64(out, (uint64_t)s->stack[i] + 1);
+    for (size_t i = 0; i < samples.count && convert_stream_pass(w->out); i++) {
+        buf_add_u64(out, (uint64_t)timeline_row(&samples, i).stack + 1);
         buf_add_char(out, ',');
     }
     buf_add_char(out, '1');
     buf_add_str(out, "],\n\"timeDeltas\":[0");
-    for (uint32_t i = 0; i < s->count && convert_stream_pass(w->out); i++) {
+    for (size_t i = 0; i < samples.count && convert_stream_pass(w->out); i++) {
         buf_add_char(out, ',');
-        values_add_decimal(out, &w->decimal, s->weight[i]);
+        values_add_decimal(out, &w->decimal, timeline_row(&samples, i).weight);
     }
     buf_add_str(out, "]}\n");
 }
@@ -118,6 +121,6 @@ const struct convert_writer convert_cpuprofile = {
     .title = "cpuprofile",
     .endings = ".cpuprofile",
     .about = "V8's CPU profiles, as Chrome's developer tools read them",
-    .holds = CONVERT_LINES,
+    .holds = CONVERT_LINES | CONVERT_ORDER,
     .write = write,
 };

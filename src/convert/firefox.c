@@ -3,14 +3,18 @@
  * strings, each a list of columns. Several series would be several threads, which belong together,
  * so only one is written.
  *
- * Each distinct stack has one sample with its weight. Version 41 of the format is written, which
- * later versions of the profiler upgrade when they load it.
+ * Samples have their times in milliseconds, on the clock of the recording. If the profile has no
+ * times, each distinct stack has one sample with its weight. Version 41 of the format is written,
+ * which later versions of the profiler upgrade when they load it.
  *
  * Source: docs-developer/processed-profile-format.md in github.com/firefox-devtools/profiler.
  */
+#include <inttypes.h>
+
 #include "base/json_writer.h"
 #include "base/vec.h"
 #include "convert/lines.h"
+#include "convert/timeline.h"
 #include "convert/values.h"
 
 enum { VERSION = 24, PROCESSED_VERSION = 41 };
@@ -21,9 +25,10 @@ struct firefox_writer {
     struct json_writer json;
     struct lines lines; /* of the series in hand */
     const struct series *series;
-    uint32_t *function; /* by symbol in use: its place in the table of functions */
-    uint32_t *stack;    /* by node in use: its place in the table of stacks */
-    uint32_t *file;     /* by name: place of the source file in the table of strings, or 0 */
+    struct timeline samples; /* of the series */
+    uint32_t *function;      /* by symbol in use: its place in the table of functions */
+    uint32_t *stack;         /* by node in use: its place in the table of stacks */
+    uint32_t *file;          /* by name: place of the source file in the table of strings, or 0 */
     uint32_t functions, stacks;
     VEC(uint32_t) files; /* names of the source files, in the order of their strings */
     struct values_decimal decimal;
@@ -134,11 +139,13 @@ static void write_frames_of_stacks(struct firefox_writer *w)
 
 static void write_stacks_of_samples(struct firefox_writer *w)
 {
-    for (uint32_t i = 0; i < w->series->count && convert_stream_pass(w->out); i++) {
-        if (w->series->stack[i] == STACK_ROOT)
+    for (size_t i = 0; i < w->samples.count && convert_stream_pass(w->out); i++) {
+        uint32_t stack = timeline_row(&w->samples, i).stack;
+
+        if (stack == STACK_ROOT)
             json_writer_null(&w->json, NULL);
         else
-            json_writer_u64(&w->json, NULL, w->stack[w->series->stack[i]]);
+            json_writer_u64(&w->json, NULL, w->stack[stack]);
     }
 }
 
@@ -151,18 +158,32 @@ static void write_amount(struct firefox_writer *w, const char *key, uint64_t wei
 
 static void write_weights(struct firefox_writer *w)
 {
-    for (uint32_t i = 0; i < w->series->count && convert_stream_pass(w->out); i++)
-        write_amount(w, NULL, w->series->weight[i]);
+    for (size_t i = 0; i < w->samples.count && convert_stream_pass(w->out); i++)
+        write_amount(w, NULL, timeline_row(&w->samples, i).weight);
 }
 
-/* A sample begins where the one before it ends. */
+static void write_nanoseconds(struct firefox_writer *w, uint64_t ns)
+{
+    const uint64_t of_millisecond = 1000000;
+
+    buf_clear(&w->text);
+    buf_printf(&w->text, "%" PRIu64 ".%06" PRIu64, ns / of_millisecond, ns % of_millisecond);
+    json_writer_number(&w->json, NULL, buf_slice(&w->text));
+}
+
+/* Without times, a sample begins where the one before it ends. */
 static void write_times(struct firefox_writer *w)
 {
     uint64_t time = 0;
 
-    for (uint32_t i = 0; i < w->series->count && convert_stream_pass(w->out); i++) {
-        write_amount(w, NULL, time);
-        time += w->series->weight[i];
+    for (size_t i = 0; i < w->samples.count && convert_stream_pass(w->out); i++) {
+        struct moment row = timeline_row(&w->samples, i);
+
+        if (w->samples.timed)
+            write_nanoseconds(w, row.ns);
+        else
+            write_amount(w, NULL, time);
+        time += row.weight;
     }
 }
 
@@ -273,7 +294,7 @@ static void write_samples(struct firefox_writer *w)
     static const char *const types[] = {
         [UNIT_COUNT] = "samples", [UNIT_SECONDS] = "tracing-ms", [UNIT_BYTES] = "bytes"};
 
-    write_columns(w, "samples", w->series->count, sample_table);
+    write_columns(w, "samples", (uint32_t)w->samples.count, sample_table);
     json_writer_text(&w->json, "weightType", slice_str(types[w->series->unit.kind]));
     json_writer_close(&w->json);
 }
@@ -302,6 +323,7 @@ static void write_thread(struct firefox_writer *w, size_t index)
     const struct conversion one = {w->c->profile, &w->c->series[index], 1, w->c->title};
 
     w->series = &w->c->profile->series.items[w->c->series[index]];
+    w->samples = timeline_of(w->series);
     w->decimal = values_decimal(w->c->profile, w->series, MILLISECONDS);
     lines_init(&w->lines, &one);
     number_rows(w);
@@ -374,6 +396,6 @@ const struct convert_writer convert_firefox = {
     .title = "Firefox Profiler",
     .endings = ".firefox.json",
     .about = "a processed profile of the Firefox Profiler",
-    .holds = CONVERT_LINES,
+    .holds = CONVERT_LINES | CONVERT_TIMES,
     .write = write,
 };

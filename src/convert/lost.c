@@ -83,7 +83,7 @@ void lost_add(struct buf *out, const struct conversion *c, const struct convert_
         add_functions(out, c, writer->holds);
     if (!(writer->holds & CONVERT_FACTS))
         add_facts(out, c->profile);
-    if (has_times(c))
+    if (!(writer->holds & CONVERT_TIMES) && has_times(c))
         add_part(out, "times of single samples");
     if (c->profile->has_threads)
         add_part(out, "threads of single samples");

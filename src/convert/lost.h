@@ -8,7 +8,8 @@
 
 /*
  * Appends a list of what is not written: modules, source lines and facts, unless the writer holds
- * them, and times and threads of single samples. Appends nothing if all is written.
+ * them, times of single samples unless the writer holds them, and their threads. Appends nothing
+ * if all is written.
  */
 void lost_add(struct buf *out, const struct conversion *c, const struct convert_writer *writer);
 

@@ -29,6 +29,8 @@ enum convert_holds {
     CONVERT_MODULES = 1 << 0, /* of functions */
     CONVERT_LINES = 1 << 1,   /* source files and lines of functions */
     CONVERT_FACTS = 1 << 2,   /* of the recording, such as its host */
+    CONVERT_TIMES = 1 << 3,   /* of single samples */
+    CONVERT_ORDER = 1 << 4,   /* of single samples in time, but not their times */
 };
 
 struct convert_writer {
