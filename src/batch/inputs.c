@@ -162,12 +162,14 @@ static void add_report(struct inputs *in, const char *directory, bool only,
     }
 }
 
-static bool is_report(struct inputs *in, const char *directory)
+bool inputs_is_report(const char *path)
 {
     struct manifest_files files = {0};
-    bool found = manifest_read(directory, &in->memory, &files);
+    struct arena memory = {0};
+    bool found = file_kind(path) == FILE_DIRECTORY && manifest_read(path, &memory, &files);
 
     vec_release(&files);
+    arena_release(&memory);
     return found;
 }
 
@@ -176,7 +178,7 @@ static bool add_directory(struct inputs *in, const char *directory, bool only,
 {
     const struct walk_options walk = {options->out, MANIFEST_NAME, options->follow};
     struct paths paths = {0};
-    bool ok, report = is_report(in, directory);
+    bool ok, report = inputs_is_report(directory);
 
     ok = walk_directory(directory, &walk, &paths, diag);
     if (ok && report)

@@ -55,6 +55,9 @@ struct inputs {
 bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
                  const struct inputs_options *options, struct diag *diag);
 
+/* Returns true if `path` is a directory with a report of flamepress. */
+bool inputs_is_report(const char *path);
+
 /* Returns the path of the meta file of a profile, or NULL. The text is in `in`. */
 const char *inputs_find_meta(struct inputs *in, const char *path);
 

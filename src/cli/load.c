@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/pool.h"
 #include "batch/merging.h"
+#include "cli/report_graph.h"
 #include "input/read.h"
 #include "profile/reshape.h"
 #include "report/names.h"
@@ -47,17 +48,18 @@ static struct slice shown_path(const char *path)
 static bool read_input(const struct command_job *job, struct merging *all, const char *path,
                        size_t index, struct slice name)
 {
-    const struct merging_input in = {
-        .path = path, .reading = &job->plan->reading, .side = index, .name = name};
+    struct merging_input in = {.reading = &job->plan->reading, .side = index, .name = name};
+    struct arena memory = {0};
     struct diag diag;
     bool ok;
 
     diag_init(&diag, shown_path(path));
-    ok = merging_add(all, &in, &diag);
+    ok = report_graph_find(path, &memory, &in.path, &diag) && merging_add(all, &in, &diag);
     if (!ok && !diag.counts[DIAG_ERROR])
         diag_raise_note(&diag);
     console_show(job->console, &diag);
     diag_release(&diag);
+    arena_release(&memory);
     return ok;
 }
 
