@@ -113,7 +113,8 @@ static bool take_bytes(void *context, struct slice bytes)
 static bool export_graph(const struct graph_job *g, const struct convert_writer *writer,
                          struct report_graph *graph)
 {
-    const struct conversion conversion = {g->profile, &g->series, 1, graph->title};
+    const struct conversion conversion = {
+        .profile = g->profile, .series = &g->series, .count = 1, .title = graph->title};
     struct buf bytes = {0}, path = {0};
     bool ok;
 

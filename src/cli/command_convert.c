@@ -43,6 +43,15 @@ static struct slice title_of(const struct options *o)
     return strcmp(path, "-") == 0 ? SLICE("stdin") : file_name_of(slice_str(path));
 }
 
+/* What events are split by; NULL if they are not. */
+static const char *split_of(const struct options *o)
+{
+    static const char *const names[] = {
+        [SPLIT_PROCESS] = "process", [SPLIT_THREAD] = "thread", [SPLIT_CPU] = "cpu"};
+
+    return names[o->split];
+}
+
 static void say_lost(struct console *console, const struct conversion *c,
                      const struct convert_writer *writer)
 {
@@ -62,8 +71,11 @@ static void convert(const struct command_job *job, const struct convert_writer *
 
     library_graph_init(&graph);
     if (load_graph(job, &graph)) {
-        const struct conversion conversion = {&graph.profile, graph.made.graphs.items,
-                                              graph.made.graphs.count, title_of(job->options)};
+        const struct conversion conversion = {.profile = &graph.profile,
+                                              .series = graph.made.graphs.items,
+                                              .count = graph.made.graphs.count,
+                                              .title = title_of(job->options),
+                                              .split_by = split_of(job->options)};
 
         sink_begin(&sink, job->console, options_output(job->options));
         convert_write(writer, &conversion, take_block, &sink, diag);

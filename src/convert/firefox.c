@@ -320,7 +320,8 @@ static void write_head(struct firefox_writer *w, size_t index)
 static void write_thread(struct firefox_writer *w, size_t index)
 {
     enum { MILLISECONDS = -3 };
-    const struct conversion one = {w->c->profile, &w->c->series[index], 1, w->c->title};
+    const struct conversion one = {
+        .profile = w->c->profile, .series = &w->c->series[index], .count = 1, .title = w->c->title};
 
     w->series = &w->c->profile->series.items[w->c->series[index]];
     w->samples = timeline_of(w->series);

@@ -85,6 +85,7 @@ void lost_add(struct buf *out, const struct conversion *c, const struct convert_
         add_facts(out, c->profile);
     if (!(writer->holds & CONVERT_TIMES) && has_times(c))
         add_part(out, "times of single samples");
-    if (c->profile->has_threads)
-        add_part(out, "threads of single samples");
+    if (c->profile->has_threads && !(c->split_by && writer->many))
+        add_part(out, writer->many ? "threads of single samples (--split=thread has them)"
+                                   : "threads of single samples");
 }

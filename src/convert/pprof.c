@@ -1,15 +1,18 @@
 /*
  * pprof's profiles: a protobuf message, compressed with gzip.
  *
- * Each series is a type of sample. A symbol is a function with its file and line, and a location
- * without an address, in the mapping of its module. The weights of a base are negative, with the
- * label by which pprof knows the base of a difference. Samples come first and refer to locations by
- * numbers that are known before they are written, so the message is never whole in memory.
+ * Each series is a type of sample. Series that one event was split into by thread, process or CPU
+ * are one type, and their samples have the label "thread", "process" or "cpu". A symbol is a
+ * function with its file and line, and a location without an address, in the mapping of its module.
+ * The weights of a base are negative, with the label by which pprof knows the base of a difference.
+ * Samples come first and refer to locations by numbers that are known before they are written, so
+ * the message is never whole in memory.
  *
  * Source: proto/profile.proto in github.com/google/pprof.
  */
 #include "base/vec.h"
 #include "base/version.h"
+#include "convert/labels.h"
 #include "convert/lines.h"
 #include "convert/sides.h"
 #include "convert/values.h"
@@ -40,6 +43,10 @@ struct pprof_writer {
     struct sides sides;
     struct lines lines;
     VEC(struct values_whole) values; /* by series of `sides` */
+    bool labelled;                   /* series are types with labels */
+    VEC(uint32_t) type;              /* by series of `sides`, if labelled: its type, from 0 */
+    VEC(struct buf) label;           /* by series of `sides`, if labelled: the message, or empty */
+    uint32_t types;
     struct buf base_label;
     uint32_t *number;  /* by symbol in use: of its location and function, from 1 */
     uint32_t *mapping; /* by name: number of the module's mapping, or 0 */
@@ -95,18 +102,24 @@ static uint64_t add_string(struct pprof_writer *w, struct slice text)
 
 /* ---- the parts of a profile ---- */
 
-static void write_type(struct pprof_writer *w, const struct series *s, struct slice unit)
+static void write_type(struct pprof_writer *w, struct slice name, struct slice unit)
 {
-    struct buf name = {0};
-    uint64_t number;
+    uint64_t number = add_string(w, name);
 
-    values_add_series(&name, s);
-    number = add_string(w, buf_slice(&name));
     if (!w->default_type)
         w->default_type = number;
     add_number(&w->message, TYPE_NAME, number);
     add_number(&w->message, TYPE_UNIT, add_string(w, unit));
     end_message(w, SAMPLE_TYPE);
+    w->types++;
+}
+
+static void write_type_of_series(struct pprof_writer *w, const struct series *s, struct slice unit)
+{
+    struct buf name = {0};
+
+    values_add_series(&name, s);
+    write_type(w, buf_slice(&name), unit);
     buf_release(&name);
 }
 
@@ -116,17 +129,60 @@ static struct slice pprof_unit(const struct series *s, const struct values_whole
     return unit_is_samples(&s->unit) ? SLICE("count") : values->unit;
 }
 
+/* Returns the place of the first series of the same event whose weights are written alike. */
+static size_t find_alike(const struct pprof_writer *w, size_t place)
+{
+    const struct series *all = w->c->profile->series.items;
+    const struct series *s = &all[w->sides.ids.items[place]];
+    const struct values_whole *v = &w->values.items[place];
+
+    for (size_t i = 0; i < place; i++) {
+        const struct series *other = &all[w->sides.ids.items[i]];
+        const struct values_whole *its = &w->values.items[i];
+
+        if (slice_equal(other->event, s->event) &&
+            slice_equal(pprof_unit(other, its), pprof_unit(s, v)) && its->multiply == v->multiply &&
+            its->divide == v->divide)
+            return i;
+    }
+    return place;
+}
+
+/* Gives a series its type, which is written if it is the first of its event, and its label. */
+static void label_series(struct pprof_writer *w, size_t place, uint64_t key)
+{
+    const struct series *s = &w->c->profile->series.items[w->sides.ids.items[place]];
+    struct slice unit = pprof_unit(s, &w->values.items[place]), text = labels_of(s);
+    size_t first = find_alike(w, place);
+    uint32_t type = first < place ? w->type.items[first] : w->types;
+    struct buf *label = vec_add(&w->label);
+
+    *vec_add(&w->type) = type;
+    if (first == place && s->event.len)
+        write_type(w, s->event, unit);
+    else if (first == place)
+        write_type(w, s->unit.kind == UNIT_SECONDS ? SLICE("time") : unit_word(&s->unit), unit);
+    *label = (struct buf){0};
+    if (!text.len)
+        return;
+    add_number(label, LABEL_KEY, key);
+    add_number(label, LABEL_TEXT, add_string(w, text));
+}
+
 static void write_types(struct pprof_writer *w)
 {
     const struct profile *p = w->c->profile;
+    uint64_t key = w->labelled ? add_string(w, slice_str(w->c->split_by)) : 0;
 
-    vec_each (const uint32_t, id, &w->sides.ids) {
-        const struct series *s = &p->series.items[*id];
+    for (size_t i = 0; i < w->sides.ids.count; i++) {
+        const struct series *s = &p->series.items[w->sides.ids.items[i]];
         struct values_whole *values = vec_add(&w->values);
 
         *values = values_whole(p, s);
-        if (!s->before)
-            write_type(w, s, pprof_unit(s, values));
+        if (w->labelled)
+            label_series(w, i, key);
+        else if (!s->before)
+            write_type_of_series(w, s, pprof_unit(s, values));
     }
 }
 
@@ -165,21 +221,44 @@ static bool pack_values(struct pprof_writer *w, uint32_t node, bool of_bases)
     return any;
 }
 
-static void write_sample(struct pprof_writer *w, uint32_t node, bool of_bases)
+/* Writes the sample whose values are in `packed`. */
+static void end_sample(struct pprof_writer *w, uint32_t node, const struct buf *label)
 {
     const struct stacks *stacks = &w->c->profile->stacks;
-    bool any = pack_values(w, node, of_bases);
 
-    if (of_bases && !any)
-        return;
     add_bytes(&w->message, SAMPLE_VALUES, buf_slice(&w->packed));
     buf_clear(&w->packed);
     for (uint32_t at = node; at != STACK_ROOT; at = stacks->parent[at])
         add_varint(&w->packed, w->number[stacks->symbol[at]]);
     add_bytes(&w->message, SAMPLE_LOCATIONS, buf_slice(&w->packed));
-    if (of_bases)
-        add_bytes(&w->message, SAMPLE_LABEL, buf_slice(&w->base_label));
+    if (label && label->len)
+        add_bytes(&w->message, SAMPLE_LABEL, buf_slice(label));
     end_message(w, SAMPLE);
+}
+
+static void write_sample(struct pprof_writer *w, uint32_t node, bool of_bases)
+{
+    bool any = pack_values(w, node, of_bases);
+
+    if (of_bases && !any)
+        return;
+    end_sample(w, node, of_bases ? &w->base_label : NULL);
+}
+
+/* Writes a sample for each series that has the stack. */
+static void write_labelled(struct pprof_writer *w, uint32_t node)
+{
+    for (size_t i = 0; i < w->sides.ids.count; i++) {
+        uint64_t value;
+
+        if (!w->lines.entry[i][node])
+            continue;
+        value = values_take_whole(&w->values.items[i], lines_weight(&w->lines, i, node));
+        buf_clear(&w->packed);
+        for (uint32_t type = 0; type < w->types; type++)
+            add_varint(&w->packed, type == w->type.items[i] ? value : 0);
+        end_sample(w, node, &w->label.items[i]);
+    }
 }
 
 static void write_samples(struct pprof_writer *w)
@@ -194,7 +273,10 @@ static void write_samples(struct pprof_writer *w)
     for (uint32_t node = 0; node < count && !w->out->stopped; node++) {
         if (!lines_has(&w->lines, node))
             continue;
-        write_sample(w, node, false);
+        if (w->labelled)
+            write_labelled(w, node);
+        else
+            write_sample(w, node, false);
         if (pairs)
             write_sample(w, node, true);
     }
@@ -281,6 +363,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
 
     add_string(&w, SLICE(""));
     sides_init(&w.sides, c);
+    w.labelled = c->split_by && w.sides.ids.count == c->count;
     lines_init(&w.lines, &w.sides.conversion);
     number_symbols(&w);
     write_types(&w);
@@ -297,7 +380,9 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
                             diag);
 
     lines_release(&w.lines);
-    release_all(&w, vec, values, sides.ids);
+    vec_each (struct buf, label, &w.label)
+        buf_release(label);
+    release_all(&w, vec, values, sides.ids, type, label);
     xfree(w.number);
     xfree(w.mapping);
     xfree(w.file);

@@ -22,6 +22,7 @@ struct conversion {
     const uint32_t *series; /* graphs; the base of a pair is not listed */
     size_t count;           /* at least 1; 1 if the writer holds one series */
     struct slice title;     /* the name of the input */
+    const char *split_by;   /* "thread": events are split into series by it; NULL if they are not */
 };
 
 /* What a format can have besides names and weights. */

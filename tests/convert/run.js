@@ -173,6 +173,43 @@ async function checkPlaces() {
         `${places.join(', ') || stdout}, not ${wanted.join(', ')}`);
 }
 
+// --split=thread: pprof and speedscope keep which thread each sample is of. In pprof, both threads
+// are of one type.
+async function checkThreads() {
+    const file = path.join(ROOT, 'tests/golden/convert-times-firefox/in/app.perf.txt');
+
+    for (const ending of ['.pb', '.speedscope.json']) {
+        const out = path.join(WORK, 'threads' + ending);
+        const made = await run(FLAMEPRESS, ['convert', '--split=thread', file, '-o', out]);
+
+        report(`threads${ending}: nothing about threads on stderr`,
+            made.status || /threads/.test(made.stderr) ? made.stderr || 'failed' : null);
+        for (const thread of ['cpu-clock, app (101)', 'cpu-clock, app (102)']) {
+            const split = ['fold', '-q', '--split=thread', '--event', thread];
+            const want = await run(FLAMEPRESS, [...split, file]);
+            const got = await run(FLAMEPRESS, [...split, out]);
+
+            report(`threads${ending}: ${thread}`, got.status || want.status ?
+                want.stderr + got.stderr : difference(stacksOf(want.stdout), stacksOf(got.stdout), true));
+        }
+    }
+    const whole = await run(FLAMEPRESS, ['fold', '-q', path.join(WORK, 'threads.pb')]);
+    const want = await run(FLAMEPRESS, ['fold', '-q', file]);
+
+    report('threads.pb: one type of samples',
+        difference(stacksOf(want.stdout), stacksOf(whole.stdout), true));
+}
+
+// The label by which pprof tells threads apart.
+async function checkLabels() {
+    const {stdout} = await run('go', ['tool', 'pprof', '-symbolize=none', '-raw',
+        path.join(WORK, 'threads.pb')]);
+    const labels = [...stdout.matchAll(/thread:\[(.*)\]/g)].map(match => match[1]).sort();
+
+    report('threads by go tool pprof',
+        labels.join() === 'app (101),app (102)' ? null : labels.join() || stdout);
+}
+
 async function main(wanted) {
     const named = wanted.filter(word => path.isAbsolute(word));
     const files = named.length ? named : filesOfTable().filter(file =>
@@ -192,8 +229,11 @@ async function main(wanted) {
     else
         for (const file of files.filter(name => PPROF_FILES.test(name)))
             await checkPprof(file, files.indexOf(file));
-    if (!skips.length)
+    await checkThreads();
+    if (!skips.length) {
         await checkPlaces();
+        await checkLabels();
+    }
     skips.forEach(text => console.log(text));
     console.log(`${passed} passed, ${failures.length} failed, ${skips.length} skipped`);
     process.exitCode = failures.length || !passed ? 1 : 0;

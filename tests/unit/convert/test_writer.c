@@ -78,8 +78,8 @@ Test(convert_writer, stops_if_the_sink_does)
 
         diag_init(&diag, SLICE(""));
         cr_expect(!convert_write(convert_writers[i],
-                                 &(struct conversion){&p, &series, 1, SLICE("t")}, stop, &blocks,
-                                 &diag),
+                                 &(struct conversion){&p, &series, 1, SLICE("t"), NULL}, stop,
+                                 &blocks, &diag),
                   "%s", convert_writers[i]->name);
         cr_expect(blocks == 1, "%s: %zu blocks", convert_writers[i]->name, blocks);
         diag_release(&diag);
