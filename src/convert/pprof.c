@@ -60,16 +60,25 @@ struct pprof_writer {
 
 /* ---- the wire format ---- */
 
-static void add_varint(struct buf *out, uint64_t value)
+/* Bytes of a number of 64 bits and of 32. */
+enum { VARINT_MOST = 10, VARINT_MOST_32 = 5 };
+
+/* Writes a number to `at`, where there is room, and returns its end. */
+static inline char *put_varint(char *at, uint64_t value)
 {
-    enum { MOST = 10, PAYLOAD = 7, MORE = 0x80 };
-    char *to = buf_reserve(out, MOST);
-    char *at = to;
+    enum { PAYLOAD = 7, MORE = 0x80 };
 
     for (; value >= MORE; value >>= PAYLOAD)
         *at++ = (char)(value | MORE);
     *at++ = (char)value;
-    out->len += (size_t)(at - to);
+    return at;
+}
+
+static void add_varint(struct buf *out, uint64_t value)
+{
+    char *to = buf_reserve(out, VARINT_MOST);
+
+    out->len += (size_t)(put_varint(to, value) - to);
 }
 
 static void add_number(struct buf *out, unsigned field, uint64_t value)
@@ -221,15 +230,27 @@ static bool pack_values(struct pprof_writer *w, uint32_t node, bool of_bases)
     return any;
 }
 
+/* Fills `packed` with the locations of a stack, the leaf first. */
+static void pack_locations(struct pprof_writer *w, uint32_t node)
+{
+    const struct stacks *stacks = &w->c->profile->stacks;
+    size_t depth = 0;
+    char *to, *at;
+
+    for (uint32_t i = node; i != STACK_ROOT; i = stacks->parent[i])
+        depth++;
+    buf_clear(&w->packed);
+    at = to = buf_reserve(&w->packed, depth * VARINT_MOST_32);
+    for (uint32_t i = node; i != STACK_ROOT; i = stacks->parent[i])
+        at = put_varint(at, w->number[stacks->symbol[i]]);
+    w->packed.len = (size_t)(at - to);
+}
+
 /* Writes the sample whose values are in `packed`. */
 static void end_sample(struct pprof_writer *w, uint32_t node, const struct buf *label)
 {
-    const struct stacks *stacks = &w->c->profile->stacks;
-
     add_bytes(&w->message, SAMPLE_VALUES, buf_slice(&w->packed));
-    buf_clear(&w->packed);
-    for (uint32_t at = node; at != STACK_ROOT; at = stacks->parent[at])
-        add_varint(&w->packed, w->number[stacks->symbol[at]]);
+    pack_locations(w, node);
     add_bytes(&w->message, SAMPLE_LOCATIONS, buf_slice(&w->packed));
     if (label && label->len)
         add_bytes(&w->message, SAMPLE_LABEL, buf_slice(label));
