@@ -7,6 +7,7 @@
 #include "cli/resource_files.h"
 #include "cli/sink.h"
 #include "draw/draw.h"
+#include "output/embed.h"
 #include "output/svg.h"
 
 /* Returns the writer for --format or the path's ending, or NULL after reporting an error. */
@@ -103,6 +104,16 @@ bool targets_complete(const struct options *o, struct targets *targets, struct a
     return true;
 }
 
+/* With --verbose: "a.png: 30267 bytes, of which the profile in it takes 5223". */
+static void say_embedded(struct console *console, const char *path, struct slice bytes)
+{
+    size_t chunk = console->verbose ? embed_size(bytes) : 0;
+
+    if (chunk)
+        console_say(console, "%s: %zu bytes, of which the profile in it takes %zu (--embed=never)",
+                    path ? path : "<stdout>", bytes.len, chunk);
+}
+
 static bool write_ratio(struct console *console, const struct picture *p,
                         const struct writer *writer, unsigned ratio, const char *path)
 {
@@ -114,6 +125,8 @@ static bool write_ratio(struct console *console, const struct picture *p,
         console_error(console, "cannot draw: %s", buf_string(&why));
     else
         ok = sink_write(console, path, buf_slice(&bytes)) != SINK_FAILED;
+    if (ok && strcmp(writer->name, "png") == 0)
+        say_embedded(console, path, buf_slice(&bytes));
     buf_release(&bytes);
     buf_release(&why);
     return ok;

@@ -1,6 +1,7 @@
 #include "output/embed.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/num.h"
 #include "output/deflate.h"
@@ -124,4 +125,20 @@ bool embed_write(const struct picture *p, struct buf *out, struct buf *why)
     refuse_size(out->len - start, why);
     buf_cut(out, start);
     return false;
+}
+
+size_t embed_size(struct slice png)
+{
+    enum { MAGIC = 8, LENGTH = 4, FRAME = 12 }; /* a length, a type and a checksum */
+    size_t at = MAGIC;
+
+    while (png.len >= at + FRAME) {
+        const unsigned char *b = (const unsigned char *)png.ptr + at;
+        size_t size = FRAME + ((size_t)b[0] << 24 | (size_t)b[1] << 16 | (size_t)b[2] << 8 | b[3]);
+
+        if (memcmp(b + LENGTH, EMBED_CHUNK, strlen(EMBED_CHUNK)) == 0)
+            return size;
+        at += size;
+    }
+    return 0;
 }

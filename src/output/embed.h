@@ -27,4 +27,7 @@ enum { EMBED_MOST = 40 * 1000 }; /* bytes with EMBED_AUTO */
  */
 bool embed_write(const struct picture *p, struct buf *out, struct buf *why);
 
+/* Returns how many bytes the chunk takes of a PNG that png_write() made; 0 if it has none. */
+size_t embed_size(struct slice png);
+
 #endif

@@ -1,0 +1,25 @@
+#include "output/embed.h"
+
+#include <criterion/criterion.h>
+
+#define MAGIC "\x89PNG\r\n\x1a\n"
+#define HEADER "\0\0\0\1IHDR.sums"
+#define PROFILE "\0\0\0\5flPrabcdesums"
+
+static const struct {
+    struct slice png;
+    size_t size;
+} pngs[] = {
+    {SLICE(MAGIC HEADER PROFILE), 17},
+    {SLICE(MAGIC HEADER PROFILE HEADER), 17},
+    {SLICE(MAGIC HEADER HEADER), 0},
+    {SLICE(MAGIC "\377\377\377\377IHDR.sums" PROFILE), 0}, /* longer than the file */
+    {SLICE(MAGIC "\0\0"), 0},
+    {SLICE(""), 0},
+};
+
+Test(embed, size_is_that_of_the_whole_chunk)
+{
+    for (size_t i = 0; i < sizeof(pngs) / sizeof(pngs[0]); i++)
+        cr_expect_eq(embed_size(pngs[i].png), pngs[i].size, "%zu: %zu", i, embed_size(pngs[i].png));
+}
