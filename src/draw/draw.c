@@ -372,7 +372,7 @@ static void set_look(struct picture_options *picture, const struct draw_request 
     picture->font_size = look->font_size;
     picture->factor = r->recipe->factor;
     picture->inverted = look->inverted;
-    picture->dark = look->dark;
+    picture->theme = look->theme;
     picture->label = look->label;
     picture->label_percent = look->label_percent;
     picture->diverge = (struct diverge_look){

@@ -52,7 +52,7 @@ struct look {
     unsigned seed;       /* for PALETTE_AT_RANDOM */
     bool has_background; /* use `background`, not that of the palette */
     struct background background;
-    bool dark; /* the PNG's background */
+    enum theme_page theme; /* the PNG's background */
 
     /* differential graphs */
     enum change_width width_by;

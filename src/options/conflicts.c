@@ -57,6 +57,7 @@ static const struct {
 
     /* colors and scales */
     {"hash", EXCLUDES, "random", NULL, 0},
+    {"theme=auto-neutral", EXCLUDES, "bgcolors", "both choose the background", 0},
     {"seed", NEEDS, "random", NULL, 0},
     {"cp", EXCLUDES, "colors=self", "its colors follow weights, not names", 0},
     {"colors=search", NEEDS, "search", NULL, 0},

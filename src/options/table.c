@@ -39,6 +39,7 @@ _Static_assert(GROUP_NOT == 0 && GROUP_MODULE == 1 && GROUP_PACKAGE == 2, "--gro
 _Static_assert(MERGE_OFF == 0 && MERGE_PLAIN == 1 && MERGE_FILE == 2 && MERGE_HOST == 3, "--merge");
 _Static_assert(LABEL_SMART == 0 && LABEL_HEAD == 1 && LABEL_TAIL == 2, "--label");
 _Static_assert(LAYOUT_BY_NAME == 0 && LAYOUT_BY_WEIGHT == 1, "--sort");
+_Static_assert(THEME_LIGHT == 0 && THEME_DARK == 1 && THEME_AUTO_NEUTRAL == 2, "--theme");
 _Static_assert(CHANGE_BY_NEW == 0 && CHANGE_BY_BASE == 1 && CHANGE_BY_BOTH == 2, "--width-by");
 _Static_assert(NAMES_CLEAN == 0 && NAMES_REFERENCE == 1, "--names");
 _Static_assert(INLINING_AUTO == 0 && INLINING_ON == 1 && INLINING_OFF == 2, "--inline");
@@ -330,8 +331,9 @@ const struct option_row options_table[] = {
           COMMANDS_DRAWING, SCOPE_PROFILE, "COLOR",
           "background colour: one of these names, or #rrggbb; the default depends on the palette",
           0),
-    SWITCH(GROUP_LOOK, "theme", plan.look.dark, COMMANDS_DRAWING, SCOPE_PROFILE, "THEME",
-           "draw the PNG on a light or a dark background", "light dark"),
+    CHOICE(GROUP_LOOK, "theme", plan.look.theme, COMMANDS_DRAWING, SCOPE_PROFILE, "THEME",
+           "background of the PNG; auto-neutral is a grey that suits light and dark pages",
+           "light dark auto-neutral"),
     FLAG(GROUP_LOOK, "hash", 0, NULL, by_name_hash, COMMANDS_DRAWING, SCOPE_PROFILE,
          "give similar names similar colours"),
     FLAG(GROUP_LOOK, "random", 0, NULL, random, COMMANDS_DRAWING, SCOPE_PROFILE,

@@ -129,7 +129,7 @@ static void choose_background(struct picture *p)
         p->background = picture_pair_ground;
     else if (!background_parse(slice_str(name), &p->background))
         BUG("no background is called %s", name);
-    theme_init(&p->theme, o->dark, &p->background);
+    theme_init(&p->theme, o->theme, &p->background);
 }
 
 /* Returns the distance between lines of text below the frames. */

@@ -44,7 +44,7 @@ struct picture_options {
     uint32_t width, frame_height; /* of the picture; of a row, its gap included */
     double font_size, factor;     /* weights are shown times the factor; 0 counts as 1 */
     bool inverted;                /* the root at the top */
-    bool dark;                    /* dark ground in PNG; an SVG follows the reader's setting */
+    enum theme_page theme;        /* of a PNG; an SVG follows the reader's setting */
     enum label_mode label;
     bool label_percent;                  /* labels end with the box's share, if it fits */
     struct palette_use colors;           /* a palette of NULL is the first one */

@@ -144,7 +144,7 @@ static void write_lines(const struct picture *p, struct buf *out)
     };
     struct theme theme;
 
-    theme_init(&theme, false, &p->background); /* the style sheet has dark colours */
+    theme_init(&theme, THEME_LIGHT, &p->background); /* the style sheet has dark colours */
     vec_each (struct picture_line, line, &p->lines) {
         bool title = line->role == PICTURE_TITLE;
 
@@ -244,7 +244,7 @@ static void write_left_out(const struct picture *p, const struct left_out *left,
             facts = line;
     if (!facts || (!left->data.frames && !left->boxes))
         return;
-    theme_init(&theme, false, &p->background); /* the style sheet has dark colours */
+    theme_init(&theme, THEME_LIGHT, &p->background); /* the style sheet has dark colours */
     describe_left_out(p, left, &text);
     room = (int64_t)g->width - g->pad_x - facts->x - facts->text.width / 64 - g->pad_x;
     buf_add_str(out, "<text class=\"muted left-out\" text-anchor=\"end\"");

@@ -11,15 +11,33 @@ static palette_color readable(palette_color ink, palette_color ground)
     return color_contrast(ink, ground) >= COLOR_MIN_CONTRAST ? ink : color_text(ground);
 }
 
-void theme_init(struct theme *t, bool dark, const struct background *background)
+/*
+ * The grey ground is darker than a light page and lighter than a dark one. Its texts have a
+ * contrast of at least 4.5:1 to it, so they do not depend on the page.
+ */
+static const palette_color neutral_ground = 0xc3c9d1;
+
+static const struct {
+    palette_color ink, muted;
+} inks[] = {
+    [THEME_LIGHT] = {0x1f2328, 0x59616b},
+    [THEME_DARK] = {0xe8eaed, 0x9ba1a9},
+    [THEME_AUTO_NEUTRAL] = {0x1f2328, 0x3d444d},
+};
+
+void theme_init(struct theme *t, enum theme_page page, const struct background *background)
 {
-    *t = (struct theme){.dark = dark, .fixed = !background->name};
-    if (t->fixed)
+    *t = (struct theme){.dark = page == THEME_DARK, .fixed = !background->name};
+    if (t->fixed) {
         t->dark = color_text(background->light[BACKGROUND_TOP]) != 0;
+        page = t->dark ? THEME_DARK : THEME_LIGHT;
+    }
     for (size_t i = 0; i < BACKGROUND_ENDS; i++)
-        t->ground[i] = t->dark ? background->dark[i] : background->light[i];
-    t->ink = readable(t->dark ? 0xe8eaed : 0x1f2328, t->ground[BACKGROUND_TOP]);
-    t->muted = readable(t->dark ? 0x9ba1a9 : 0x59616b, t->ground[BACKGROUND_BOTTOM]);
+        t->ground[i] = page == THEME_AUTO_NEUTRAL ? neutral_ground
+                       : t->dark                  ? background->dark[i]
+                                                  : background->light[i];
+    t->ink = readable(inks[page].ink, t->ground[BACKGROUND_TOP]);
+    t->muted = readable(inks[page].muted, t->ground[BACKGROUND_BOTTOM]);
 }
 
 palette_color theme_ground(const struct theme *t, unsigned step, unsigned steps)

@@ -8,6 +8,13 @@
 
 #include "layout/background.h"
 
+/* What a PNG is drawn for. An SVG follows the reader's setting. */
+enum theme_page {
+    THEME_LIGHT,
+    THEME_DARK,
+    THEME_AUTO_NEUTRAL, /* a grey ground that suits light and dark pages */
+};
+
 struct theme {
     bool dark;
     bool fixed;                            /* does not follow the reader's dark setting */
@@ -15,8 +22,11 @@ struct theme {
     palette_color ink, muted;              /* muted: all lines but the title */
 };
 
-/* Fills `t`. If the background is the user's own, its colour decides what is dark. */
-void theme_init(struct theme *t, bool dark, const struct background *background);
+/*
+ * Fills `t`. If the background is the user's own, its colour is the ground and decides what is
+ * dark.
+ */
+void theme_init(struct theme *t, enum theme_page page, const struct background *background);
 
 /* True if the ground is a gradient. */
 static inline bool theme_has_gradient(const struct theme *t)

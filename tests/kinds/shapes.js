@@ -244,6 +244,10 @@ module.exports = {
         args: ['graph', REDIS, '--theme=dark'], title: 'CPU Flame Graph',
         facts: 'cpu-clock · 3.77 s in 561 samples · 74.5% kernel', dark: true,
     },
+    'on any page': {
+        args: ['graph', REDIS, '--theme=auto-neutral'], title: 'CPU Flame Graph',
+        facts: 'cpu-clock · 3.77 s in 561 samples · 74.5% kernel', ground: 'yellow',
+    },
     'by weight': {
         args: ['graph', BEFORE, '--sort=weight'], title: 'CPU Flame Graph',
         facts: 'cpu-clock · 418 ms in 835 samples · 3.7% kernel',

@@ -285,7 +285,7 @@ Test(output_agreement, options)
     check("inverted", buf_slice(&folded), &options);
     options = picture_defaults;
     options.colors = (struct palette_use){palette_find(SLICE("java")), PALETTE_BY_ALPHABET, 0};
-    options.dark = true;
+    options.theme = THEME_DARK;
     options.width = 700;
     options.frame_height = 21;
     check("dark, by name", buf_slice(&folded), &options);

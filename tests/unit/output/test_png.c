@@ -88,7 +88,7 @@ Test(output_png, gradient)
         struct drawn d;
 
         options.colors.palette = palette_find(slice_str(cases[i].palette));
-        options.dark = cases[i].dark;
+        options.theme = cases[i].dark ? THEME_DARK : THEME_LIGHT;
         drawn_init(&d, slice_str(small), &options, 1);
         cr_assert(image_init(&image, buf_slice(&d.png)));
         cr_expect_eq(image_get(&image, 0, 0), cases[i].top, "%s", cases[i].palette);
@@ -114,7 +114,7 @@ Test(output_png, own_ground)
         for (int dark = 0; dark < 2; dark++) {
             struct theme theme;
 
-            theme_init(&theme, dark, &own);
+            theme_init(&theme, dark ? THEME_DARK : THEME_LIGHT, &own);
             cr_expect(theme.fixed && theme.ground[0] == colors[i]);
             cr_expect(color_contrast(theme.ink, colors[i]) >= COLOR_MIN_CONTRAST, "%06x",
                       theme.ink);
@@ -122,6 +122,30 @@ Test(output_png, own_ground)
                       theme.muted);
         }
     }
+}
+
+/*
+ * The ground of auto-neutral is the same whatever the palette, differs from light and dark pages by
+ * a contrast of at least 1.5:1, and its texts are readable.
+ */
+Test(output_png, neutral_ground)
+{
+    static const uint32_t pages[] = {0xffffff, 0x0d1117, 0x1f1e24, 0x22272e, 0xf6f8fa};
+    struct theme first = {0};
+
+    for (size_t i = 0; backgrounds[i].name; i++) {
+        struct theme theme;
+
+        theme_init(&theme, THEME_AUTO_NEUTRAL, &backgrounds[i]);
+        first = i ? first : theme;
+        cr_expect(!theme.fixed && !theme.dark && !theme_has_gradient(&theme));
+        cr_expect_eq(theme.ground[0], first.ground[0], "%s", backgrounds[i].name);
+        cr_expect(color_contrast(theme.ink, theme.ground[0]) >= COLOR_MIN_CONTRAST);
+        cr_expect(color_contrast(theme.muted, theme.ground[0]) >= COLOR_MIN_CONTRAST);
+        cr_expect(color_contrast(theme.ink, theme.muted) > 1, "the title is darker");
+    }
+    for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
+        cr_expect(color_contrast(first.ground[0], pages[i]) >= 1.5, "%06x", pages[i]);
 }
 
 /* The corner of the picture and the space between rows show the background. */
@@ -133,7 +157,7 @@ Test(output_png, ground)
         struct image image;
         struct drawn d;
 
-        options.dark = dark;
+        options.theme = dark ? THEME_DARK : THEME_LIGHT;
         options.background = &backgrounds[0];
         drawn_init(&d, slice_str(small), &options, 1);
         cr_assert(image_init(&image, buf_slice(&d.png)));

@@ -129,7 +129,7 @@ Test(output_svg, style_has_the_colours_of_the_theme)
     for (size_t i = 0; i < 2; i++) {
         palette_color colors[2];
 
-        theme_init(&themes[i], i == 1, &backgrounds[0]);
+        theme_init(&themes[i], i == 1 ? THEME_DARK : THEME_LIGHT, &backgrounds[0]);
         colors[0] = themes[i].ink;
         colors[1] = themes[i].muted;
         for (size_t c = 0; c < 2; c++) {
