@@ -96,11 +96,16 @@ const struct command commands[] = {
      "(--date) has the day on which it was written. Links are relative, and no scripts or server "
      "are needed. Files of these names are replaced if they are an earlier index.",
      "flamepress index reports/", command_index},
-    {"formats", COMMAND_FORMATS, "[FORMAT...]",
+    {"formats", COMMAND_FORMATS, "[FORMAT...] | --digest DIGEST [FILE|DIR...]",
      "list the input formats, how each is recognised, and a command that records it",
      "Lists every input format that flamepress reads, how it is recognised, and a command that "
      "produces it, and then the formats that are recognised and refused, with the command that "
-     "converts each. If formats are named, only those are listed.",
+     "converts each. If formats are named, only those are listed. With --digest the operands are "
+     "files and directories of profiles, by default the present directory, and each profile that "
+     "has the graph of a picture is printed with the name of the graph: the text chunk Digest of a "
+     "PNG depends on the stacks and weights of its graph alone, after all filters, and neither on "
+     "the look nor on names of files. A picture that was drawn with filters, or of one function, "
+     "has the digest of what was left. exiftool and pngcheck show the text.",
      "flamepress formats perf-script", command_formats},
     {NULL, 0, NULL, NULL, NULL, NULL, NULL},
 };

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "cli/find_digest.h"
 #include "cli/sink.h"
 #include "input/refused.h"
 #include "input/registry.h"
@@ -80,6 +81,10 @@ void command_formats(const struct command_job *job)
 {
     struct buf text = {0};
 
+    if (job->options->digest) {
+        find_digest(job);
+        return;
+    }
     if (!job->options->paths.count)
         write_all(&text);
     vec_each (const char *, name, &job->options->paths)

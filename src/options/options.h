@@ -126,6 +126,7 @@ struct options {
     const char *baseline;
     struct options_compare compare;
     const char *json, *junit, *sarif; /* files that check writes */
+    const char *digest;               /* formats: of the graphs to look for; or NULL */
     bool github, strict, confirm;
     bool all_changes;
     enum options_fail fail_on;

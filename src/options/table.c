@@ -147,6 +147,8 @@ const struct option_row options_table[] = {
            "URL",
            "link the picture in a snippet (-o NAME.md) to URL; by default to the SVG that "
            "is written with it"),
+    STRING(GROUP_OUTPUT, "digest", 0, NULL, digest, COMMAND_FORMATS, SCOPE_COMMAND_LINE, "DIGEST",
+           "print which of the profiles named has the graph of a PNG whose text Digest is DIGEST"),
     STRING(GROUP_OUTPUT, "part", 0, NULL, part, COMMAND_REPORT, SCOPE_COMMAND_LINE, "I/N",
            "make only part I of N of the report, into PARTS; the parts are equally large"),
     STRING(GROUP_OUTPUT, "parts", 0, NULL, parts, COMMAND_REPORT, SCOPE_COMMAND_LINE, "PARTS",
