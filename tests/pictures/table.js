@@ -58,6 +58,14 @@ const shapes = [
         draw: ['samples/postgres-pgbench.perf.xz', '--around', 'tcp_write_xmit'],
     },
     {
+        file: 'crop.png', about: 'One function and what it calls, for a ticket',
+        draw: [REDIS, '--crop', 'processCommand', '--label-percent'],
+    },
+    {
+        file: 'ticket.png', about: 'A small, sharp picture with the shares, for a ticket',
+        draw: [REDIS, '--preset=ticket'],
+    },
+    {
         file: 'reverse.png', about: 'Merged from the leaves: the callers of hot functions',
         draw: [CONCORD[0], '--reverse', '--max-depth=9'],
     },
@@ -134,6 +142,10 @@ const colors = [
     {
         file: 'dark.png', about: 'A dark background; every palette has a dark variant',
         draw: [REDIS, '--theme=dark', '--max-depth=24'],
+    },
+    {
+        file: 'auto-neutral.png', about: 'A grey background, for light and dark pages',
+        draw: [REDIS, '--theme=auto-neutral', '--max-depth=24'],
     },
     {
         file: 'aqua.png', about: 'One hue: red, green, blue, aqua, yellow, purple or orange',
