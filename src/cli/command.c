@@ -96,7 +96,7 @@ const struct command commands[] = {
      "(--date) has the day on which it was written. Links are relative, and no scripts or server "
      "are needed. Files of these names are replaced if they are an earlier index.",
      "flamepress index reports/", command_index},
-    {"formats", COMMAND_FORMATS, "[FORMAT...] | --digest DIGEST [FILE|DIR...]",
+    {"formats", COMMAND_FORMATS, "[FORMAT...] | --digest DIGEST [PATH...]",
      "list the input formats, how each is recognised, and a command that records it",
      "Lists every input format that flamepress reads, how it is recognised, and a command that "
      "produces it, and then the formats that are recognised and refused, with the command that "
