@@ -12,6 +12,11 @@ static const double power = 0.8;
 static const double near_zero = 0.39894228040143268;
 /* Larger changes are not computed well by a normal distribution, and need no statistics. */
 static const double most_visible = 0.25;
+/*
+ * Fitted by simulation, because shapes are estimates: bounds of seen_share() and of the shapes'
+ * sum, and what stands in place of the 1 in N a + 1.
+ */
+static const double most_seen = 1.4, least_shapes = 2.15, sum_shape = 1.25;
 
 /* The variance of a difference of shares: v(p_base) side[0] + v(p_new) side[1]. */
 struct error_model {
@@ -96,7 +101,53 @@ static double seen_share(const struct stats_design *d, const struct stats_noise 
 {
     double runs = (double)(d->sides[0] + d->sides[1]) * (1 - noise->rho);
 
-    return fmin(1, runs * m->share / (runs * m->all_share + noise->rho));
+    return fmin(most_seen, runs * m->share / (runs * m->all_share + sum_shape * noise->rho));
+}
+
+/*
+ * Given their sum S, the shares of both sides differ by S at most, so the tails of their difference
+ * are light: if A is the sum of the shapes a, difference / S is distributed as t / sqrt(A + t^2),
+ * with t of A degrees of freedom. Samples add normal noise, as if A were larger, the more the
+ * smaller the part `between` of V is that noise between runs has. Returns by what the quantile of a
+ * normal difference is multiplied.
+ */
+static double light_tails(const struct stats_design *d, const struct stats_noise *noise,
+                          const struct stats_moments *m, double between, double level)
+{
+    double runs = (double)(d->sides[0] + d->sides[1]) * (1 - noise->rho), shapes, t;
+
+    if (!(noise->rho > 0) || !(between > 0))
+        return 1;
+    shapes = fmax(runs * m->all_share / noise->rho, least_shapes);
+    shapes = fmin((shapes + 3) / sqrt(sqrt(between)) - 3, STATS_MOST_FREEDOM);
+    t = stats_student_quantile(level, shapes);
+    return t * sqrt((shapes + 1) / (shapes + t * t)) / noise->normal;
+}
+
+/* Computes the interval of a change, in shares of the design's samples. */
+static void add_interval(struct stats_change *out, const struct stats_design *d,
+                         const struct stats_noise *noise, const struct stats_moments *m,
+                         const struct stats_dispersion *s, double level)
+{
+    double seen = seen_share(d, noise, m), surplus, plain, p, part, t;
+    struct error_model e;
+
+    error_model_init(&e, d, noise,
+                     &(struct stats_dispersion){.scale = s->fair, .freedom = s->freedom}, m->strata,
+                     m->inside, seen);
+    p = pooled_share(&e, m->sides);
+    out->error = sqrt(variance_at(&e, p, 0));
+    if (!(out->error > 0))
+        return;
+    plain = d->plain[0] + d->plain[1];
+    surplus = seen * noise->rho * (d->surplus[0] + d->surplus[1]);
+    t = stats_student_quantile(level, e.freedom) *
+        light_tails(d, noise, m, surplus / (plain + surplus), level);
+    find_interval(out, &e, p, t);
+    part = e.side[1] / (e.side[0] + e.side[1]);
+    out->low = relative(d, m->own, p + part * out->low, out->low);
+    out->high = relative(d, m->own, p + part * out->high, out->high);
+    out->error = relative(d, m->own, out->new, out->error);
 }
 
 /* Tests a change, in shares of the design's samples. */
@@ -105,24 +156,15 @@ static void test(struct stats_change *out, const struct stats_design *d,
 {
     struct stats_dispersion s;
     struct error_model e;
-    double p, part;
+    double p;
 
     stats_noise_of(&s, noise, m);
-    error_model_init(&e, d, noise,
-                     &(struct stats_dispersion){.scale = s.fair, .freedom = s.freedom}, m->strata,
-                     m->inside, seen_share(d, noise, m));
-    p = pooled_share(&e, m->sides);
     out->wild = s.wild;
     out->freedom = s.freedom;
-    out->error = sqrt(variance_at(&e, p, 0));
+    add_interval(out, d, noise, m, &s, level);
     if (!(out->error > 0))
         return;
     out->tested = true;
-    find_interval(out, &e, p, stats_student_quantile(level, e.freedom));
-    part = e.side[1] / (e.side[0] + e.side[1]);
-    out->low = relative(d, m->own, p + part * out->low, out->low);
-    out->high = relative(d, m->own, p + part * out->high, out->high);
-    out->error = relative(d, m->own, out->new, out->error);
     error_model_init(&e, d, noise, &s, m->strata, m->inside, noise->caution);
     p = pooled_share(&e, m->sides);
     out->p = fmin(1, noise->split *

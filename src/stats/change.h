@@ -7,8 +7,9 @@
  * changes that the test does not reject at its level: shares p - b change and p + (1 - b) change,
  * b = c_base / (c_base + c_new), give the variance of each candidate (the score interval of Mee,
  * Biometrics 40, 1984; with a variance that is quadratic in the change its ends are the roots of a
- * quadratic). So it is not empty for a function that one side does not have. The p-value may be
- * larger than the interval suggests, by the caution and the split of noise.h.
+ * quadratic). So it is not empty for a function that one side does not have. For small shares of
+ * few runs, it counts on shares that are skewed and cannot be negative (change.c). The p-value may
+ * be larger than the interval suggests, by the caution and the split of noise.h.
  *
  * The smallest visible change is the rise from a given share that four in five comparisons of this
  * kind would find: t(1 - a / 2) sqrt(V) for the threshold a, and t(0.8) sqrt(V) on top of it.

@@ -53,6 +53,18 @@ static struct ratio ratio_of(const struct stats_moments *m, double rho)
                           expected * expected / spread};
 }
 
+/*
+ * Squares of a skewed share tell less than those of a normal one. Returns what is left of their
+ * degrees of freedom: 1 / (1 + kappa / 2), with the excess kurtosis kappa = 6 / a of a gamma
+ * distribution of shape a = p (1 - rho) / rho.
+ */
+static double told_by_squares(const struct stats_moments *m, double rho)
+{
+    double part = m->all_share * (1 - rho);
+
+    return part > 0 ? part / (part + 3 * rho) : 1;
+}
+
 /* The rows that noise is estimated from. */
 struct sample {
     const struct stats_moments **rows;
@@ -62,13 +74,24 @@ struct sample {
 };
 
 /*
- * Says how well rho is known: functions count half, since they depend on each other, and where rho
- * is 0, squares / plain has a variance of 2 / d.
+ * Says how well rho is known from functions that count for `told` normal ones: they count half,
+ * since they depend on each other, and where rho is 0, squares / plain has a variance of 2 / d.
  */
-static void set_error(struct stats_noise *noise, double freedom, double rows, double surplus)
+static void set_error(struct stats_noise *noise, double freedom, double told, double surplus)
 {
-    noise->rho_freedom = fmax(1, freedom * rows / 2);
+    noise->rho_freedom = fmax(1, freedom * told / 2);
     noise->rho_error = surplus > 0 ? sqrt(2 / noise->rho_freedom) / surplus : 0;
+}
+
+/* Returns for how many normal functions those that rho is read from count. */
+static double told_by_rows(const struct sample *s, double rho)
+{
+    struct stats_sum told = {0};
+
+    for (size_t k = 0; k < s->count; k++)
+        if (!s->left_out[k] && s->rows[k]->plain > 0)
+            stats_sum_add(&told, told_by_squares(s->rows[k], rho));
+    return stats_sum_value(&told);
 }
 
 /* Sets rho and its error. */
@@ -90,7 +113,7 @@ static void fit_rho(struct stats_noise *noise, const struct sample *s, double fr
         return;
     rho = stats_sum_value(&over) / stats_sum_value(&under);
     noise->rho = rho > 0 ? fmin(rho, 0.5) : 0;
-    set_error(noise, freedom, rows, stats_sum_value(&under) / rows);
+    set_error(noise, freedom, told_by_rows(s, noise->rho), stats_sum_value(&under) / rows);
 }
 
 /* The scale that makes the likelihood of s F(d, d0) largest, by the EM step of t distributions. */
@@ -233,6 +256,7 @@ void stats_noise_fit(struct stats_noise *noise, const struct stats_design *d,
             s.rows[s.count++] = &rows[k];
     noise->rows = s.count;
     noise->known = s.count > 0;
+    noise->normal = stats_student_quantile(settings->rate, STATS_MOST_FREEDOM);
     noise->split = split_factor(d, settings->rate);
     noise->caution = d->compared < least_now ? STATS_CAUTION : 1;
     for (int n = 0; n < ROUNDS && s.count > 0; n++)
@@ -264,10 +288,17 @@ void stats_noise_expect(struct stats_noise *noise, const struct stats_design *d,
     if (!can_know(d) || !rows)
         return;
     noise->known = true;
+    noise->normal = stats_student_quantile(settings->rate, STATS_MOST_FREEDOM);
     set_error(noise, d->freedom, (double)rows, surplus_of(d));
     noise->prior = 1 / (1 / most_prior + 1 / pooled);
     noise->split = split_factor(d, settings->rate);
     noise->caution = d->compared < least_now ? STATS_CAUTION : 1;
+}
+
+/* The scale of a function whose squares `u` have `freedom`. */
+static double mixed_scale(const struct stats_noise *noise, double freedom, double u)
+{
+    return (freedom * u + noise->prior * noise->scale) / (freedom + noise->prior);
 }
 
 void stats_noise_of(struct stats_dispersion *out, const struct stats_noise *noise,
@@ -286,7 +317,7 @@ void stats_noise_of(struct stats_dispersion *out, const struct stats_noise *nois
         out->freedom = r.freedom;
     } else {
         out->freedom = r.freedom + noise->prior;
-        out->fair = (r.freedom * r.u + noise->prior * noise->scale) / out->freedom;
-        out->scale = fmax(out->fair, noise->scale);
+        out->scale = fmax(mixed_scale(noise, r.freedom, r.u), noise->scale);
+        out->fair = mixed_scale(noise, r.freedom * told_by_squares(m, noise->rho), r.u);
     }
 }

@@ -12,7 +12,8 @@
  *     few d0 if functions differ in their noise, many if they do not (Smyth, Stat. Appl. Genet.
  *     Mol. Biol. 3, 2004).
  *  3. s_k = (d_k u_k + d0 s) / (d_k + d0) with d_k + d0 degrees of freedom. In a test, s at least:
- *     few squares are chance more often than quietness. Intervals take s_k as it is.
+ *     few squares are chance more often than quietness. Intervals take s_k as it is, with fewer
+ *     d_k where the function's share is skewed: its squares tell less (noise.c).
  *  4. A function whose u_k has a probability below STATS_WILD under chi-squared noise is `wild`:
  *     noisy in a way that the others are not, such as a cache that is warm in some runs only. It
  *     has its own variance, u_k with d_k degrees of freedom. If that probability is below
@@ -61,6 +62,7 @@ struct stats_noise {
     double prior;       /* d0, less for what s, rho and d0 are estimated from */
     double caution;     /* of rho in tests: 1 or STATS_CAUTION */
     double split;       /* of p-values: 1 or more */
+    double normal;      /* quantile of the intervals' level, if the noise were known exactly */
     size_t rows;        /* functions that it was estimated from */
 };
 
