@@ -112,8 +112,8 @@ struct history_use {
 };
 
 /*
- * Finds the labels that `name` means: one, or "last-N". Those of the new runs, from `own` on, are
- * meant only by their names.
+ * Finds the labels that `name` means: one, or "last-N". The label with the name of the new runs, at
+ * `own`, and those after it are meant only by their names.
  */
 static bool find_base(struct history_use *u, const char *directory, struct slice name, size_t own,
                       struct diag *diag)
@@ -132,8 +132,8 @@ static bool find_base(struct history_use *u, const char *directory, struct slice
                      !num_parse_u64(slice_skip(name, 5), &last) || !last))
         return diag_error(diag, "%s: no label '%.*s' in this history", directory, SLICE_ARG(name));
     if (!own)
-        return diag_error(diag, "%s: the history has no label before '%.*s', which has these runs",
-                          directory, SLICE_ARG(u->history.labels.items[0].name));
+        return diag_error(diag, "%s: the history has no label before '%.*s'", directory,
+                          SLICE_ARG(u->history.labels.items[0].name));
     if (last > own)
         return diag_error(diag, "%s: the history has %zu label%s%s, not %.*s", directory, own,
                           own == 1 ? "" : "s",
@@ -253,25 +253,39 @@ static bool read_earlier(struct weeks *w, const struct weeks_request *request,
     return ok;
 }
 
-/*
- * Sets `own` to the index of the label of the new runs: the one of their name, or the newest one if
- * it has the same runs, as after `archive`. Without one, it is the number of labels.
- */
-static bool find_own(size_t *own, struct weeks *w, const struct history_use *u,
-                     const struct label *new, const struct weeks_request *request,
-                     const struct command_job *job, struct diag *diag)
+/* Returns the index of the label with the name of the new runs; without one, that of the end. */
+static size_t find_own(const struct history_use *u, struct slice new)
 {
-    const struct history_label *named = history_find(&u->history, label_name(request->new));
-    struct function_tables newest = {0};
-    bool ok;
+    const struct history_label *own = history_find(&u->history, new);
 
-    *own = named ? (size_t)(named - u->history.labels.items) : u->history.labels.count;
-    if (named || !*own)
-        return true;
-    ok = read_tables(&newest, w, &u->history.labels.items[*own - 1], request, job, diag);
-    if (ok && compare_tables_hold(&newest, new->services.items, new->services.count))
-        --*own;
-    compare_tables_release(&newest);
+    return own ? (size_t)(own - u->history.labels.items) : u->history.labels.count;
+}
+
+/*
+ * If the newest label has the new runs, as after `archive`, they must not count twice in the noise
+ * or confirm themselves. As the base they leave nothing to find; other runs with the same counts
+ * are possible only if the counts are exact.
+ */
+static bool leave_out_same(struct history_use *u, struct weeks *w, const struct label *new,
+                           const struct weeks_request *request, const struct command_job *job,
+                           struct diag *diag)
+{
+    const struct history_label *newest = &u->history.labels.items[u->end - 1];
+    struct function_tables tables = {0};
+    bool ok = read_tables(&tables, w, newest, request, job, diag);
+    bool same = ok && compare_tables_hold(&tables, new->services.items, new->services.count);
+    bool sampled = false;
+
+    vec_each (const struct service, s, &new->services)
+        sampled |= !s->exact;
+    if (same && u->end - 1 > u->last)
+        u->end--;
+    else if (same && sampled)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the label '%.*s' has the runs that are compared with it, so nothing can "
+                 "differ; name another label",
+                 SLICE_ARG(newest->name));
+    compare_tables_release(&tables);
     return ok;
 }
 
@@ -281,10 +295,9 @@ static bool add_history(struct weeks *w, const char *directory, struct slice nam
                         const struct command_job *job, struct diag *diag)
 {
     struct history_use u = {0};
-    size_t own = 0;
     bool ok = history_read(&u.history, directory, SLICE(""), diag) &&
-              find_own(&own, w, &u, new, request, job, diag) &&
-              find_base(&u, directory, name, own, diag);
+              find_base(&u, directory, name, find_own(&u, label_name(request->new)), diag) &&
+              leave_out_same(&u, w, new, request, job, diag);
 
     for (size_t i = 0; ok && i < u.first; i++)
         ok = add_tables(w, &u.history.labels.items[i], request, job, diag);
