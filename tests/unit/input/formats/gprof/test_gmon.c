@@ -96,8 +96,8 @@ Test(input_gmon, claims)
 }
 
 /*
- * The ticks of functions, at 100 Hz, were counted by another program, with nm and the C library's
- * rule which bin an address has.
+ * The ticks of functions, at 100 Hz: each bin of the histogram belongs to the function of nm's list
+ * that its addresses are in, by the rule that the C library's profil() uses for addresses and bins.
  */
 static const struct {
     const char *recording, *program, *folded;
