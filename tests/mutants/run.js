@@ -164,10 +164,16 @@ function tryPlace(place) {
 
 // ---- the whole ----
 
+// Copies what git knows. Of an earlier copy only what was built is kept: the Makefile takes all files
+// that it finds in src and tests.
 function copyTree() {
-    const files = execFileSync('git', ['ls-files', '-z'], {cwd: PROJECT}).toString().split('\0');
+    const files = execFileSync('git', ['ls-files', '-z'], {cwd: PROJECT}).toString().split('\0')
+        .filter(name => name && fs.existsSync(path.join(PROJECT, name)));
 
-    for (const file of files.filter(name => name && fs.existsSync(path.join(PROJECT, name)))) {
+    fs.mkdirSync(TREE, {recursive: true});
+    for (const name of fs.readdirSync(TREE).filter(one => one !== 'build'))
+        fs.rmSync(path.join(TREE, name), {recursive: true});
+    for (const file of files) {
         const to = path.join(TREE, file);
 
         fs.mkdirSync(path.dirname(to), {recursive: true});
