@@ -6,19 +6,22 @@
 #include "base/release.h"
 #include "output/pack.h"
 #include "report/graph_codec.h"
+#include "report/outlier.h"
 
 enum { MOST = 1 << 30 }; /* bytes of a graph */
 
-/* Of the functions by self weight, the findings need the first in which no CPU idles. */
+/*
+ * Of the functions by self weight, the findings need the first in which no CPU idles, and those
+ * that can be much larger than in other graphs.
+ */
 static void keep_busiest(struct report_graph *g)
 {
-    size_t i = 0;
+    size_t kept = 0;
 
-    while (i < g->by_self.count && g->by_self.items[i].idle)
-        i++;
-    if (i < g->by_self.count)
-        g->by_self.items[0] = g->by_self.items[i];
-    g->by_self.count = i < g->by_self.count ? 1 : 0;
+    vec_each (const struct report_function, f, &g->by_self)
+        if (!f->idle && (!kept || outlier_needs(g, f->self.weight)))
+            g->by_self.items[kept++] = *f;
+    g->by_self.count = kept;
 }
 
 /* Removes what the summary does not say. */

@@ -8,6 +8,7 @@
 #include "profile/reshape.h"
 #include "report/commentary.h"
 #include "report/display.h"
+#include "report/outlier.h"
 #include "tree/idle.h"
 #include "tree/share.h"
 #include "tree/top.h"
@@ -272,6 +273,7 @@ static void build_functions(struct builder *b)
     top_sort(&top, symbols, TOP_BY_SELF);
     for (size_t i = 0; i < top.rows.count && i < rows && top.rows.items[i].self; i++)
         *vec_add(&g->by_self) = make_function(b, &top.rows.items[i], (unsigned)i + 1);
+    outlier_add_leading(g);
     top_sort(&top, symbols, TOP_BY_TOTAL);
     for (size_t i = 0; i < top.rows.count && i < rows && top.rows.items[i].total; i++)
         *vec_add(&g->by_total) = make_function(b, &top.rows.items[i], (unsigned)i + 1);

@@ -1,6 +1,7 @@
 #include "report/findings.h"
 
 #include "base/num.h"
+#include "report/outlier.h"
 
 enum { SEARCHES = 3, SHOWN_MEASURES = 4 };
 
@@ -133,6 +134,43 @@ static void add_heaviest(struct report *r, struct slice what)
     f->percent = heaviest->self.percent;
 }
 
+/* Returns whether a graph measures the same as the first one of the most frequent measure. */
+static bool measures_like(const void *context, const struct report_graph *g)
+{
+    const struct report_graph *first = context;
+
+    return slice_equal(measure(g), measure(first)) && slice_equal(g->kind, first->kind);
+}
+
+static void add_outlier(struct report *r, struct slice what)
+{
+    const struct report_graph *first = r->graphs.items;
+    struct report_finding *f;
+    struct slice elsewhere;
+    struct buf how = {0};
+    struct outlier found;
+
+    while (!slice_equal(measure(first), what))
+        first++;
+    if (!outlier_find(r, measures_like, first, &found))
+        return;
+    num_write_percent(&how, found.next.weight, found.next.graph->total, PERCENT_TABLE);
+    elsewhere = arena_copy(&r->memory, buf_slice(&how));
+    buf_clear(&how);
+    buf_printf(&how, "self, at most %.*s %% in the ", SLICE_ARG(elsewhere));
+    if (found.others == 1)
+        buf_add_str(&how, "other graph");
+    else
+        buf_printf(&how, "%zu other graphs", found.others);
+    f = add(r, "differs_most", "Differs most between graphs", found.most.graph, buf_slice(&how));
+    f->what = with_measure(r, f->what, found.most.graph);
+    f->function = found.function->shown;
+    f->address = found.function->address;
+    f->percent = found.function->self.percent;
+    f->elsewhere = elsewhere;
+    buf_release(&how);
+}
+
 /* ---- searches -------------------------------------------------------------------------------- */
 /*
  * Returns the graph in which search `index` matches the largest share. Graphs that measure `what`
@@ -258,6 +296,7 @@ void report_add_findings(struct report *r)
         name_hottest(g);
     }
     add_heaviest(r, measures.items[0].what);
+    add_outlier(r, measures.items[0].what);
     add_searches(r, measures.items[0].what);
     add_gap(r, "unknown", "Most unresolved symbols");
     add_gap(r, "too_thin", "Most frames too thin to draw");

@@ -57,6 +57,13 @@ struct report_function {
     struct report_amount self, total;
 };
 
+/* A function of `by_self`, for comparisons between graphs (report/outlier.h). */
+struct report_leading {
+    uint64_t name_hash; /* the same on every machine */
+    uint64_t weight;    /* self */
+    bool idle;
+};
+
 /* What one search found in a graph. A graph has them in the order of the report's searches. */
 struct report_match {
     struct slice name, pattern;
@@ -147,6 +154,7 @@ struct report_graph {
     VEC(struct report_export) exports;
     struct slice kept; /* path of the file with the exact stacks of the runs, or empty */
     VEC(struct report_function) by_self, by_total;
+    VEC(struct report_leading) leading;
     /* The function with the most self weight, idle CPUs left out; empty if there is none. */
     struct slice hottest, hottest_address, hottest_percent;
     VEC(struct report_function) self_changes, total_changes; /* only if differential */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* A new member of these needs a line below, except `packed`. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct report_graph) == 1152, "a line");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct report_graph) == 1176, "a line");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct report_run) == 144, "a line");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct report_function) == 360, "a line");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct report_match) == 200, "a line");
@@ -155,6 +155,13 @@ static void match(struct codec *c, struct report_match *m)
     number(c, &m->exhausted);
 }
 
+static void leading(struct codec *c, struct report_leading *f)
+{
+    number(c, &f->name_hash);
+    number(c, &f->weight);
+    flag(c, &f->idle);
+}
+
 static void gap(struct codec *c, struct report_gap *g)
 {
     TEXTS(c, &g->key, &g->what, &g->much, &g->percent, &g->exact);
@@ -225,6 +232,7 @@ static void graph(struct codec *c, struct report_graph *g)
     VECTOR(c, struct report_fact, &g->facts, fact);
     VECTOR(c, struct report_run, &g->runs, run);
     VECTOR(c, struct report_export, &g->exports, export);
+    VECTOR(c, struct report_leading, &g->leading, leading);
     VECTOR(c, struct report_function, &g->by_self, function);
     VECTOR(c, struct report_function, &g->by_total, function);
     VECTOR(c, struct report_function, &g->self_changes, function);

@@ -255,6 +255,8 @@ static void put_findings(struct json_writer *w, const struct report *r)
         json_writer_optional(w, "function", f->function);
         json_writer_optional(w, "search", f->search);
         json_writer_number(w, "percent", f->percent);
+        if (f->elsewhere.len)
+            json_writer_number(w, "elsewhere", f->elsewhere);
         put_count(w, "samples", f->samples);
         json_writer_text(w, "graph", f->graph_name);
         json_writer_close(w);

@@ -16,7 +16,8 @@
  *   measured    "14 graphs: 10 of cpu-clock, 4 of page-faults"
  *   findings    [{key, what, function, search, percent, samples, graph}]: what stands out;
  *               `graph` is a graph's name and `samples` its number of samples or null; of
- *               function and search one may be null, or both
+ *               function and search one may be null, or both; `elsewhere`, if it is there, is
+ *               the largest share in other graphs
  *   graphs      [graph], in the order of the report
  *   missing_glyphs "U+4E2D U+65E5": characters that no font has, or null
  *   failures    [{path, messages: [string]}]

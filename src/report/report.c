@@ -323,6 +323,7 @@ const struct report_function *report_graph_busiest(const struct report_graph *g)
 
 void report_graph_release(struct report_graph *g)
 {
+    vec_release(&g->leading);
     vec_release(&g->facts);
     vec_each (struct report_run, run, &g->runs)
         vec_release(&run->facts);

@@ -40,14 +40,15 @@ struct report_search {
 
 /* One finding (report/findings.h). The texts belong to the graphs. */
 struct report_finding {
-    struct slice key;      /* stable word for JSON: "heaviest_function" */
-    struct slice what;     /* "Heaviest function" */
-    struct slice function; /* the function it is about, */
-    struct slice address;  /* and that function's complete name; */
-    struct slice search;   /* or a search; all empty if it is about the graph */
-    struct slice percent;  /* share of the graph's total */
-    struct slice how;      /* "self (1,844 samples)" */
-    uint64_t samples;      /* of the graph; 0 if the number is unknown */
+    struct slice key;       /* stable word for JSON: "heaviest_function" */
+    struct slice what;      /* "Heaviest function" */
+    struct slice function;  /* the function it is about, */
+    struct slice address;   /* and that function's complete name; */
+    struct slice search;    /* or a search; all empty if it is about the graph */
+    struct slice percent;   /* share of the graph's total */
+    struct slice elsewhere; /* the largest share in other graphs, or empty */
+    struct slice how;       /* "self (1,844 samples)" */
+    uint64_t samples;       /* of the graph; 0 if the number is unknown */
     struct slice graph_title, graph_name, graph_anchor, graph_svg;
 };
 

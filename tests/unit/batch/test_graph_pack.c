@@ -37,6 +37,20 @@ Test(batch_graph_pack, a_packed_graph_has_what_the_summary_says)
     report_graph_release(&g);
 }
 
+Test(batch_graph_pack, functions_that_can_differ_between_graphs_stay)
+{
+    struct report_graph g = make();
+
+    g.by_self.items[2].self.weight = 6; /* of 12 */
+    *vec_add(&g.leading) = (struct report_leading){7, 6, false};
+    graph_pack(&g);
+    cr_assert_eq(g.by_self.count, 2);
+    cr_expect(slice_equal(g.by_self.items[1].name, SLICE("other")));
+    cr_assert_eq(g.leading.count, 1);
+    cr_expect_eq(g.leading.items[0].name_hash, 7);
+    report_graph_release(&g);
+}
+
 Test(batch_graph_pack, the_complete_graph_comes_back_with_what_was_added_since)
 {
     struct report_graph g = make(), full = {0};

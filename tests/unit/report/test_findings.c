@@ -232,3 +232,91 @@ Test(report_findings, leave_out_idle_cpus)
         slice_equal(f.report.findings.items[0].what, SLICE("Heaviest function, idle left out")));
     release(&f);
 }
+
+/* ---- a function that differs between graphs -------------------------------------------------- */
+/* Returns what the report says of it after its key, or NULL. */
+static const char *write_difference(struct found *f)
+{
+    const char *line = strstr(write_findings(f), "differs_most: ");
+
+    return line ? line + strlen("differs_most: ") : NULL;
+}
+
+/* Each row is up to three graphs, "one", "two" and "three", and the line that they give. */
+static const struct {
+    const char *graphs[3];
+    const char *want; /* how the line begins; NULL if there is none */
+} differences[] = {
+    {{"m;a 60\nm;b 40\n", "m;a 10\nm;b 90\n"},
+     "a 60.00 self, at most 10.00 % in the other graph (100 samples) in one"},
+    {{"m;a 300\nm;b 30\nm;c 270\n", "m;a 30\nm;b 570\n", "m;c 600\n"},
+     "b 95.00 self, at most 5.00 % in the 2 other graphs (600 samples) in two"},
+    /* only one graph has the function */
+    {{"m;a 60\nm;b 40\n", "m;c 10\nm;b 90\nm;d 20\n"}, "b 75.00"},
+    {{"m;a 600\n", "m;c 600\n"}, NULL},
+    /* ten points are enough, less is not */
+    {{"m;a 20000\nm;b 80000\n", "m;a 10000\nm;c 90000\n"},
+     "a 20.00 self, at most 10.00 % in the other graph"},
+    {{"m;a 19999\nm;b 80001\n", "m;a 10000\nm;c 90000\n"}, NULL},
+    /* 30 points of 40 samples are chance: four standard errors are 41.5 points */
+    {{"m;a 24\nm;b 16\n", "m;a 12\nm;c 28\n"}, NULL},
+    {{"m;a 240\nm;b 160\n", "m;a 120\nm;c 280\n"}, "a 60.00 self, at most 30.00 %"},
+    /* a graph of fewer than 20 samples is left out */
+    {{"m;a 900\nm;b 100\n", "m;a 1\nm;b 18\n"}, NULL},
+    /* an idle CPU is no difference */
+    {{"do_idle;mwait_idle 900\nm;a 100\n", "do_idle;mwait_idle 100\nm;b 900\n"}, NULL},
+};
+
+Test(report_findings, name_the_function_that_differs_most)
+{
+    for (size_t i = 0; i < sizeof(differences) / sizeof(*differences); i++) {
+        static const char *const names[] = {"one", "two", "three"};
+        const char *want = differences[i].want, *line;
+        struct found f;
+
+        init(&f);
+        for (size_t k = 0; k < 3 && differences[i].graphs[k]; k++)
+            add_graph(&f, names[k], differences[i].graphs[k]);
+        line = write_difference(&f);
+        cr_expect(want ? line && !strncmp(line, want, strlen(want)) : !line, "row %zu: %s", i,
+                  buf_string(&f.text));
+        release(&f);
+    }
+}
+
+Test(report_findings, differences_are_between_graphs_of_one_measure)
+{
+    struct found f;
+
+    init(&f);
+    add_graph(&f, "cpu", "m;a 600\nm;b 400\n");
+    add_graph(&f, "faults", "m;a 100\nm;b 900\n");
+    set_event(&f, 1, "page-faults");
+    cr_expect_null(write_difference(&f), "%s", buf_string(&f.text));
+    release(&f);
+    init(&f);
+    add_graph(&f, "on", "m;a 600\nm;b 400\n");
+    add_graph(&f, "off", "m;a 100\nm;b 900\n");
+    f.report.graphs.items[1].kind = SLICE("off-cpu");
+    cr_expect_null(write_difference(&f), "%s", buf_string(&f.text));
+    release(&f);
+}
+
+/* What a graph does not list has at most the share of the last function that it lists. */
+Test(report_findings, functions_out_of_sight_are_bounded)
+{
+    struct buf many = {0};
+    struct found f;
+
+    for (int i = 0; i < 16; i++)
+        buf_printf(&many, "m;f%02d 100\n", i);
+    init(&f);
+    add_graph(&f, "one", "m;a 900\nm;b 100\n");
+    add_graph(&f, "two", "m;a 10\nm;c 990\n");
+    add_graph(&f, "three", buf_string(&many));
+    cr_expect_not_null(write_difference(&f));
+    cr_expect_not_null(strstr(buf_string(&f.text), "a 90.00 self, at most 6.25 % in the 2 other"),
+                       "%s", buf_string(&f.text));
+    release(&f);
+    buf_release(&many);
+}
