@@ -35,6 +35,17 @@ OUTLINE unsigned leaf(unsigned n)
 
 OUTLINE unsigned fib(unsigned n) { return n < 2 ? leaf(n) : fib(n - 1) + fib(n - 2) + 1; }
 
+// The compiler inlines some of the calls of this function into itself.
+extern "C" unsigned climb(unsigned n)
+{
+    if (n < 2)
+        return leaf(n);
+    unsigned below = climb(n - 1);
+    for (unsigned i = 0; i < 20000; i++)
+        below = mix(below + i);
+    return below;
+}
+
 OUTLINE unsigned sorted(unsigned seed)
 {
     std::vector<unsigned> v(3000);
@@ -47,8 +58,10 @@ OUTLINE unsigned sorted(unsigned seed)
 
 OUTLINE void compute()
 {
+    unsigned (*volatile outline)(unsigned) = climb;
+
     for (unsigned i = 0; i < 40; i++)
-        sink = fib(9) + sorted(i + 1);
+        sink = fib(9) + sorted(i + 1) + outline(6);
 }
 
 OUTLINE void lock_and_wait()

@@ -71,10 +71,10 @@ static bool add_inlined(struct perf_resolver *r, struct perf_resolved *entry,
         struct perf_frame frame = {.address = outer->address, .module = SLICE("inlined")};
         bool same = !names[i].len || slice_equal(names[i], symbol);
 
-        /* As perf prints it, the outermost function is inlined, too, if it has another name. */
+        /* As perf prints it: what has the name of the symbol is not inlined, the others are. */
         buf_clear(&name);
         frame.symbol = name_of(r, names[i], &name);
-        add_frame(r, entry, i + 1 == count && same ? outer : &frame);
+        add_frame(r, entry, same ? outer : &frame);
     }
     buf_release(&name);
     return count;
