@@ -123,6 +123,7 @@ static void complete_reading(struct input_options *input, const struct options *
     input->split_process = o->split == SPLIT_PROCESS;
     input->split_thread = o->split == SPLIT_THREAD;
     input->split_cpu = o->split == SPLIT_CPU;
+    input->join_states = classes && !o->annotate_all && !input->jit;
     input->kernel |= classes || o->annotate_all;
     input->jit |= classes || o->annotate_all;
     input->inlined |= classes;

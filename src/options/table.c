@@ -466,8 +466,10 @@ const struct option_row options_table[] = {
          "add process and thread ids to the process frames"),
     FLAG(GROUP_NAMES, "kernel", 0, NULL, plan.reading.kernel, COMMANDS_READING, SCOPE_PROFILE,
          "mark kernel functions with _[k]; pictures always tell them apart"),
-    FLAG(GROUP_NAMES, "jit", 0, NULL, plan.reading.jit, COMMANDS_READING, SCOPE_PROFILE,
-         "mark functions compiled at run time with _[j]; pictures always tell them apart"),
+    FLAG(
+        GROUP_NAMES, "jit", 0, NULL, plan.reading.jit, COMMANDS_READING, SCOPE_PROFILE,
+        "mark functions compiled at run time with _[j]; pictures then have a frame for each way in "
+        "which a function was run"),
     FLAG(GROUP_NAMES, "all", 0, NULL, annotate_all, COMMANDS_READING, SCOPE_PROFILE,
          "--kernel and --jit"),
     FLAG(GROUP_NAMES, "addrs", 0, NULL, plan.reading.addrs, COMMANDS_READING, SCOPE_PROFILE,

@@ -6,6 +6,7 @@
 #include "prepare/frames.h"
 #include "prepare/hotcold.h"
 #include "prepare/merge.h"
+#include "prepare/states.h"
 #include "prepare/times.h"
 #include "prepare/units.h"
 #include "profile/pair.h"
@@ -133,7 +134,7 @@ static bool choose(const struct recipe *r, struct profile *p, struct prepared *m
     return true;
 }
 
-/* Filters samples and frames, then removes graphs that have become empty. */
+/* Joins and filters frames, filters samples, then removes graphs that have become empty. */
 static bool reduce(const struct recipe *r, struct profile *p, struct prepared *made,
                    struct diag *diag)
 {
@@ -141,6 +142,7 @@ static bool reduce(const struct recipe *r, struct profile *p, struct prepared *m
     uint32_t first = graphs->items[0];
     size_t left = 0;
 
+    states_join(p);
     if (!times_apply(r, p, diag) || !frames_apply(r, p, diag))
         return false;
     if (r->one_graph) {

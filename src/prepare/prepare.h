@@ -4,8 +4,8 @@
  * The order is the same for all commands: check the input against the kind;
  * give weights the units of their kinds; make pairs of the two weights of a
  * stack and of two counters; scale and swap the sides of changes; choose series;
- * apply times, idle stacks, filters and groups. What options take out is recorded
- * in the removals of each series.
+ * join the states of functions; apply times, idle stacks, filters and groups. What options take
+ * out is recorded in the removals of each series.
  *
  * Nothing here prints: errors and warnings go to a diag, and other facts for the
  * user are in struct prepared.

@@ -68,6 +68,9 @@ struct symbols {
     struct intern names;
     struct map index; /* (name, class) to id */
     VEC(struct symbol) items;
+    /* Bits 1 << class: ways in which a virtual machine ran a function, which are no part of its
+     * identity (prepare/states.h). */
+    unsigned states;
 };
 
 void symbols_release(struct symbols *s);

@@ -76,6 +76,7 @@ static enum symbol_class wanted_class(struct resolver *r)
     const struct input_options *o = r->options;
     struct frame *f = &r->frame;
     enum symbol_class class = f->class;
+    bool state = class == SYMBOL_INLINED && !f->has_class;
 
     if (f->kind == FRAME_OWNER)
         return class == SYMBOL_WAKER ? SYMBOL_WAKER_OWNER : SYMBOL_OWNER;
@@ -88,6 +89,8 @@ static enum symbol_class wanted_class(struct resolver *r)
     }
     if ((class == SYMBOL_KERNEL && !o->kernel) || (is_java_class(class) && !o->jit))
         return SYMBOL_USER;
+    if (o->join_states && (state || is_java_class(class)))
+        r->symbols->states |= 1u << class;
     return class;
 }
 

@@ -43,6 +43,7 @@ struct input_options {
     /* Frames get their class. It is part of a symbol's identity: with it, a name that the kernel
      * and a program share is two symbols. */
     bool kernel, jit, inlined;
+    bool join_states;     /* except for the ways in which a virtual machine ran it */
     bool addrs;           /* the address is kept if there is no symbol: "[libc.so.6 <7f1e>]" */
     const char *symfs;    /* directory below which binaries of a recording are; NULL for / */
     const char *program;  /* the program that wrote a gmon.out file; NULL to look beside the file */
