@@ -332,6 +332,7 @@ function redraw() {
     }
     markMiddle();
     drawMarks();
+    drawNotes();
     noteView();
 }
 

@@ -8,6 +8,7 @@
 #include "base/version.h"
 #include "draw/caption.h"
 #include "draw/fit.h"
+#include "draw/marking.h"
 #include "output/heatmap.h"
 #include "output/picture_pair.h"
 #include "prepare/prepare.h"
@@ -438,9 +439,13 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     picture.marked = r->marked;
     picture.searches = (d->part.part_of ? &d->part_shares : &d->shares)->items;
     picture.search_count = d->shares.count;
+    picture.notes = marking_make(r->recipe, t->profile, &d->memory, diag);
+    picture.note_count = r->recipe->marks.count;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     picture_init(&d->picture, &d->layout, r->fonts, &picture);
     keep_height(d, r, r->look->max_height / (role == ALONE ? 1 : TRIPLE), &layout, &picture);
+    if (role != SIDE)
+        marking_warn(r->recipe, &d->picture, diag);
     return true;
 }
 

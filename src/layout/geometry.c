@@ -22,7 +22,7 @@ void geometry_init(struct geometry *g, const struct layout *l,
         .rows = l->rows,
         .below = l->below,
         .pad_x = PAD_X,
-        .pad_top = (uint32_t)lround((options->subtitle ? 4.5 : 3) * font),
+        .pad_top = (uint32_t)lround((options->subtitle ? 4.5 : 3) * font) + options->header,
         .width = options->width > 4 * PAD_X ? options->width : 4 * PAD_X,
     };
     height = g->pad_top + (uint64_t)g->rows * options->frame_height + below;

@@ -23,6 +23,7 @@ struct geometry_options {
     double font_size;
     bool inverted;   /* root at the top */
     bool subtitle;   /* room for a second title line */
+    uint32_t header; /* extra room above the frames, for notes */
     uint32_t footer; /* extra room below the frames, for a legend */
 };
 

@@ -72,6 +72,23 @@ static bool add_renames(struct recipe *r, const struct options *o, struct diag_p
     return ok;
 }
 
+static bool add_marks(struct recipe *r, const struct options *o, struct diag_place place,
+                      struct diag *diag)
+{
+    struct buf why = {0};
+    bool ok = true;
+
+    vec_each (const char *const, mark, &o->marks) {
+        if (mark_list_parse(&r->marks, slice_str(*mark), how_to_search(o), &why))
+            continue;
+        diag_add(diag, DIAG_ERROR, place, "option --mark: %s in '%s'", buf_string(&why), *mark);
+        buf_clear(&why);
+        ok = false;
+    }
+    buf_release(&why);
+    return ok;
+}
+
 static bool check_period(const struct recipe *r, struct diag_place place, struct diag *diag)
 {
     struct buf from = {0}, to = {0};
@@ -103,6 +120,7 @@ static bool complete_recipe(struct recipe *r, const struct options *o, const str
     ok = add_filters(r, o, place, diag);
     ok = add_searches(r, o, place, diag) && ok;
     ok = add_renames(r, o, place, diag) && ok;
+    ok = add_marks(r, o, place, diag) && ok;
     return check_period(r, place, diag) && ok;
 }
 

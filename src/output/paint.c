@@ -101,6 +101,31 @@ static void paint_boxes(struct paint *paint, const struct picture *p, unsigned r
     }
 }
 
+enum { OUTLINE = 2 }; /* CSS pixels, inside the box */
+
+/* Paints the sides of a box, or all of it if it is thin. */
+static void paint_outline(struct paint *paint, struct clip c, int32_t wide)
+{
+    const struct clip sides[] = {
+        {c.left, c.top, c.right, c.top + wide},
+        {c.left, c.bottom - wide, c.right, c.bottom},
+        {c.left, c.top, c.left + wide, c.bottom},
+        {c.right - wide, c.top, c.right, c.bottom},
+    };
+
+    for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++)
+        fill_ink(&paint->pixmap, pixmap_intersect(sides[i], c), FILL_GROUND);
+}
+
+static void paint_notes(struct paint *paint, const struct picture *p, unsigned ratio)
+{
+    vec_each (const struct rect, outline, &p->outlines)
+        paint_outline(paint, scaled(*outline, ratio), OUTLINE * (int32_t)ratio);
+    vec_each (const struct picture_leader, n, &p->leaders)
+        fill_ink(&paint->pixmap, scaled((struct rect){n->x, n->top, 1, n->bottom - n->top}, ratio),
+                 FILL_GROUND);
+}
+
 static void paint_lines(struct paint *paint, const struct picture *p, unsigned ratio)
 {
     struct clip all = pixmap_bounds(&paint->pixmap);
@@ -114,7 +139,7 @@ static void paint_lines(struct paint *paint, const struct picture *p, unsigned r
             band.bottom = (line->baseline * (int32_t)ratio) + style.size / 128;
             band.left = line->x * (int32_t)ratio;
             band.right = band.left + (line->text.width * (int32_t)ratio + 63) / 64;
-            fill_rect(&paint->pixmap, band, FILL_MUTED);
+            fill_rect(&paint->pixmap, band, line->role == PICTURE_NOTE ? FILL_GROUND : FILL_MUTED);
         }
         label_draw(p->fonts, style, &paint->pixmap, line->x * (int32_t)ratio * 64,
                    line->baseline * (int32_t)ratio, picture_slice(p, line->text), all);
@@ -176,6 +201,7 @@ static void paint_stack(struct paint *paint, const struct picture *p, unsigned r
         paint->pixmap.height = p->geometry.height * ratio;
         top += paint->pixmap.height;
         paint_boxes(paint, p, ratio, q, number);
+        paint_notes(paint, p, ratio);
         paint_lines(paint, p, ratio);
         number += count_colors(p);
     }

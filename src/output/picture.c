@@ -85,13 +85,19 @@ struct picture_text picture_text_keep(struct picture *p, struct slice text)
     return kept;
 }
 
+struct picture_text picture_text_add(struct picture *p, enum picture_role role, struct slice text,
+                                     int32_t room)
+{
+    struct label_style style = label_style(picture_text_size(p, role), 1);
+
+    return picture_text_fit(p, style, text, (int64_t)room * 64, LABEL_HEAD);
+}
+
 int32_t picture_text_line(struct picture *p, enum picture_role role, int32_t x, int32_t baseline,
                           struct slice text, int32_t room)
 {
-    struct label_style style = label_style(picture_text_size(p, role), 1);
-    struct picture_line line = {role, x, baseline, {0}};
+    struct picture_line line = {role, x, baseline, picture_text_add(p, role, text, room)};
 
-    line.text = picture_text_fit(p, style, text, (int64_t)room * 64, LABEL_HEAD);
     if (line.text.len)
         *vec_add(&p->lines) = line;
     return (line.text.width + 63) / 64;
@@ -292,6 +298,7 @@ void picture_write_samples(const struct picture *p, uint64_t samples, uint64_t t
 void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts,
                   const struct picture_options *options)
 {
+    struct geometry_options geometry;
     struct legend legend;
 
     *p = (struct picture){.layout = l, .fonts = fonts};
@@ -299,28 +306,32 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
     choose_background(p);
     picture_color_init(p);
     legend_init(&legend, p);
-    geometry_init(&p->geometry, l,
-                  &(struct geometry_options){
-                      .width = p->options.width,
-                      .frame_height = p->options.frame_height,
-                      .font_size = p->options.font_size,
-                      .inverted = p->options.inverted,
-                      .subtitle = p->options.subtitle.len > 0,
-                      .footer = (uint32_t)lround(legend.rows * line_height(p)),
-                  });
+    geometry = (struct geometry_options){
+        .width = p->options.width,
+        .frame_height = p->options.frame_height,
+        .font_size = p->options.font_size,
+        .inverted = p->options.inverted,
+        .subtitle = p->options.subtitle.len > 0,
+        .footer = (uint32_t)lround(legend.rows * line_height(p)),
+    };
+    geometry_init(&p->geometry, l, &geometry);
+    geometry.header = notes_place(p);
+    if (geometry.header)
+        geometry_init(&p->geometry, l, &geometry);
     p->baseline = label_baseline(fonts, label_style(p->options.font_size, 1), 0,
                                  (int32_t)p->options.frame_height - 1);
     if (p->options.heat)
         heatmap_add(p, p->options.heat);
     else
         add_boxes(p);
+    notes_add(p);
     add_lines(p, &legend);
     legend_release(&legend);
 }
 
 void picture_release(struct picture *p)
 {
-    release_all(p, vec, boxes, lines, swatches);
+    release_all(p, vec, boxes, lines, swatches, leaders, outlines);
     buf_release(&p->text);
     picture_color_release(p);
 }

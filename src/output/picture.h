@@ -23,6 +23,7 @@
 #include "layout/heat.h"
 #include "layout/layout.h"
 #include "layout/palette.h"
+#include "output/notes.h"
 #include "output/theme.h"
 #include "profile/unit.h"
 #include "text/fonts.h"
@@ -59,6 +60,8 @@ struct picture_options {
     struct slice kind;                   /* the name of the kind of graph; or empty */
     struct slice source, digest;         /* the input, for the PNG's metadata */
     struct slice software;               /* program and version, for the PNG's metadata */
+    const struct picture_note *notes;    /* functions that are pointed out */
+    size_t note_count;
     const struct share *searches; /* named searches; the SVG lists them for the reader to repeat */
     size_t search_count;
     enum embed_mode embed;
@@ -84,6 +87,7 @@ enum picture_role {
     PICTURE_SUBTITLE,
     PICTURE_FACTS,  /* output/facts.h */
     PICTURE_LEGEND, /* the text after a swatch */
+    PICTURE_NOTE,   /* output/notes.h */
     PICTURE_ROLES,
 };
 
@@ -99,6 +103,17 @@ struct picture_box {
     palette_color color, dark; /* on light and on dark ground */
     uint32_t box;              /* index into the layout's boxes */
     struct picture_text label; /* empty if nothing fits */
+};
+
+#define NOTE_UNPLACED UINT32_MAX
+
+/* A note and the line that leads from it to a box. */
+struct picture_leader {
+    int32_t x, top, bottom; /* of the line */
+    int32_t left, right;    /* of the text */
+    uint32_t row;           /* of notes, from the frames upwards */
+    struct picture_text text;
+    const struct box *box;
 };
 
 struct picture_swatch {
@@ -124,6 +139,8 @@ struct picture {
     VEC(struct picture_box) boxes;
     VEC(struct picture_line) lines;
     VEC(struct picture_swatch) swatches;
+    VEC(struct picture_leader) leaders;
+    VEC(struct rect) outlines;   /* of boxes that are pointed out */
     const struct picture *below; /* the next one of a column of pictures, or NULL */
 };
 
@@ -154,6 +171,10 @@ void picture_write_samples(const struct picture *p, uint64_t samples, uint64_t t
 
 /* Stores a text unchanged, without measuring it. */
 struct picture_text picture_text_keep(struct picture *p, struct slice text);
+
+/* Adds a text of a role, cut to `room` pixels. */
+struct picture_text picture_text_add(struct picture *p, enum picture_role role, struct slice text,
+                                     int32_t room);
 
 /* Adds a line of text, cut to `room` pixels. Returns its width. */
 int32_t picture_text_line(struct picture *p, enum picture_role role, int32_t x, int32_t baseline,

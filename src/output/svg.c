@@ -148,6 +148,8 @@ static void write_lines(const struct picture *p, struct buf *out)
     vec_each (struct picture_line, line, &p->lines) {
         bool title = line->role == PICTURE_TITLE;
 
+        if (line->role == PICTURE_NOTE)
+            continue;
         buf_add_str(out, "<text");
         xml_write_attribute(out, "class", slice_str(classes[line->role]));
         svg_markup_number(out, "x", line->x);
@@ -175,6 +177,38 @@ static void write_lines(const struct picture *p, struct buf *out)
         svg_markup_hatch(out, "swatch", swatch->rect, swatch->hatch, swatch->color);
         buf_add_char(out, '\n');
     }
+}
+
+/* Writes outlines, lines and notes. The script writes its own for other views than the first. */
+static void write_notes(const struct picture *p, struct buf *out)
+{
+    struct theme theme;
+
+    if (!p->options.note_count)
+        return;
+    theme_init(&theme, THEME_LIGHT, &p->background); /* the style sheet has dark colours */
+    buf_add_str(out, "<g class=\"notes\" pointer-events=\"none\"");
+    svg_markup_color(out, "stroke", theme.ink);
+    svg_markup_color(out, "fill", theme.ink);
+    buf_add_str(out, "><path fill=\"none\" stroke-width=\"2\" d=\"");
+    vec_each (const struct rect, r, &p->outlines) {
+        int width = r->width > 2 ? r->width - 2 : 0;
+
+        buf_printf(out, "M%d %dh%dv%dh%dz", r->x + 1, r->y + 1, width, r->height - 2, -width);
+    }
+    buf_add_str(out, "\"/><path fill=\"none\" d=\"");
+    vec_each (const struct picture_leader, n, &p->leaders)
+        buf_printf(out, "M%d.5 %dV%d", n->x, n->top, n->bottom);
+    buf_add_str(out, "\"/>");
+    vec_each (const struct picture_line, line, &p->lines) {
+        if (line->role != PICTURE_NOTE)
+            continue;
+        buf_add_str(out, "<text stroke=\"none\"");
+        svg_markup_number(out, "x", line->x);
+        svg_markup_number(out, "y", line->baseline);
+        svg_markup_text(p, out, line->text);
+    }
+    buf_add_str(out, "</g>\n");
 }
 
 const struct svg_side svg_sides[] = {
@@ -291,6 +325,7 @@ static void write_graph(const struct picture *p, struct buf *out, uint64_t y, si
     write_hatchings(p, out);
     write_lines(p, out);
     buf_add_str(out, "<g class=\"stage\">\n");
+    write_notes(p, &tail);
     write_script(p, &tail);
     buf_add_str(&tail, "</svg>\n");
     used = out->len - start + tail.len + strlen("</g>\n") + LEFT_OUT_MOST;

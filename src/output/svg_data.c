@@ -122,6 +122,7 @@ static void write_change(const struct picture *p, struct buf *out)
 struct packed {
     struct svg_pick pick;
     struct buf data, fonts;
+    struct buf notes;     /* with the numbers of their functions */
     unsigned long around; /* the number of the function that the picture is around */
 };
 
@@ -324,6 +325,26 @@ static void write_fonts(const struct picture *p, const uint32_t *symbols, size_t
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
+/* Writes notes, one in a line: the numbers of its functions and, after a tab, its text. */
+static void write_notes(const struct picture *p, const struct svg_tree_order *order,
+                        struct buf *out)
+{
+    if (!p->options.note_count)
+        return;
+    buf_add_str(out, "<metadata data-flame=\"notes\">");
+    for (size_t i = 0; i < p->options.note_count; i++) {
+        const struct picture_note *note = &p->options.notes[i];
+
+        for (size_t k = 0; k < order->symbols.count; k++)
+            if (note->hit[order->symbols.items[k]])
+                buf_printf(out, "%zu ", k + 1);
+        buf_add_char(out, '\t');
+        xml_write_shown(out, note->text);
+        buf_add_char(out, '\n');
+    }
+    buf_add_str(out, "</metadata>\n");
+}
+
 /* Encodes the picked nodes. Replaces what was encoded before. */
 static void pack(const struct picture *p, struct packed *packed)
 {
@@ -332,8 +353,10 @@ static void pack(const struct picture *p, struct packed *packed)
 
     buf_clear(&packed->data);
     buf_clear(&packed->fonts);
+    buf_clear(&packed->notes);
     svg_tree_write(&packed->pick, &symbols, &numbers, &order);
     packed->around = symbol_number(&order, p->layout->tree->around);
+    write_notes(p, &order, &packed->notes);
     add_colors(p, &order, &numbers);
     deflate_write(&packed->data, buf_slice(&symbols), buf_slice(&numbers));
     if (!p->options.svg_system_font)
@@ -397,7 +420,8 @@ static void write_names(const struct picture *p, struct buf *out)
 /* Estimates how many nodes fit. Returns less than there are. */
 static uint32_t fewer_nodes(const struct packed *packed, size_t most)
 {
-    size_t room = most > packed->fonts.len ? most - packed->fonts.len : 0;
+    size_t fixed = packed->fonts.len + packed->notes.len;
+    size_t room = most > fixed ? most - fixed : 0;
     size_t count = packed->pick.count - 1; /* the file does not count the root */
     size_t nodes = count * room / packed->data.len;
 
@@ -429,7 +453,8 @@ static void pack_tree(const struct picture *p, const struct tree *t, uint32_t no
 {
     svg_pick_init(&packed->pick, t, nodes);
     pack(p, packed);
-    while (packed->data.len + packed->fonts.len > most && packed->pick.count > LEAST_NODES) {
+    while (packed->data.len + packed->fonts.len + packed->notes.len > most &&
+           packed->pick.count > LEAST_NODES) {
         svg_pick_shrink(&packed->pick, fewer_nodes(packed, most));
         pack(p, packed);
     }
@@ -460,9 +485,11 @@ struct svg_data_left svg_data_write(const struct picture *p, size_t most, struct
     buf_add_slice(out, buf_slice(&packed.fonts));
     write_searches(p, out);
     write_names(p, out);
+    buf_add_slice(out, buf_slice(&packed.notes));
     left = (struct svg_data_left){packed.pick.frames, packed.pick.weight};
     svg_pick_release(&packed.pick);
     buf_release(&packed.data);
     buf_release(&packed.fonts);
+    buf_release(&packed.notes);
     return left;
 }

@@ -14,6 +14,7 @@ void recipe_release(struct recipe *r)
     filter_release(&r->filter);
     search_list_release(&r->searches);
     rename_list_release(&r->renames);
+    mark_list_release(&r->marks);
 }
 
 static bool is_event(const struct profile *p, struct slice event)

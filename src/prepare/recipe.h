@@ -17,6 +17,7 @@
 
 #include "base/slice.h"
 #include "base/vec.h"
+#include "match/mark.h"
 #include "match/rename.h"
 #include "prepare/kind.h"
 #include "profile/profile.h"
@@ -66,6 +67,7 @@ struct recipe {
 
     /* the named searches whose shares every graph states */
     struct search_list searches;
+    struct mark_list marks; /* functions that pictures point out */
 
     /* changes and counters */
     bool normalize; /* scale the base to the total of the new one */

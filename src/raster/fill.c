@@ -7,12 +7,10 @@
 /* Rows of at most this many pixels, as most boxes have, are filled without calling memset(). */
 enum { SHORT_ROW = 16 };
 
-void fill_rect(struct pixmap *p, struct clip area, unsigned fill)
+static void fill_value(struct pixmap *p, struct clip area, uint8_t value)
 {
     struct clip c = pixmap_intersect(area, pixmap_bounds(p));
-    uint8_t value = (uint8_t)(fill * PIXMAP_LEVELS);
 
-    BUG_ON(fill >= PIXMAP_FILLS);
     if (pixmap_empty(c))
         return;
     size_t width = (size_t)(c.right - c.left);
@@ -26,6 +24,18 @@ void fill_rect(struct pixmap *p, struct clip area, unsigned fill)
         for (size_t x = 0; x < width; x++)
             row[x] = value;
     }
+}
+
+void fill_rect(struct pixmap *p, struct clip area, unsigned fill)
+{
+    BUG_ON(fill >= PIXMAP_FILLS);
+    fill_value(p, area, (uint8_t)(fill * PIXMAP_LEVELS));
+}
+
+void fill_ink(struct pixmap *p, struct clip area, unsigned fill)
+{
+    BUG_ON(fill >= PIXMAP_FILLS);
+    fill_value(p, area, (uint8_t)(fill * PIXMAP_LEVELS + PIXMAP_LEVELS - 1));
 }
 
 void fill_hatch(struct pixmap *p, struct clip area, enum fill_slope slope, unsigned ratio)

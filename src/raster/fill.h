@@ -12,6 +12,9 @@
 /* Fills `area` with `fill` (below PIXMAP_FILLS). */
 void fill_rect(struct pixmap *p, struct clip area, unsigned fill);
 
+/* Fills `area` with the colour that text has on `fill`. */
+void fill_ink(struct pixmap *p, struct clip area, unsigned fill);
+
 enum fill_slope { FILL_RISING, FILL_FALLING };
 
 enum {

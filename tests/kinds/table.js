@@ -32,7 +32,7 @@ const elsewhere = [
     'symfs', 'program', 'kallsyms', 'inline', 'each-run', 'list-below', 'keep', 'to', 'label', 'commit', 'note',
     'max-size', 'max-memory', 'max-work', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',
     'verbose', 'help', 'csp', 'version', 'no-sandbox',
-    'digest', 'preset', 'max-height', 'label-percent', 'origin', 'with', 'part', 'parts', 'stitch', 'slurm', 'wait', 'dry-run',
+    'digest', 'preset', 'max-height', 'label-percent', 'mark', 'origin', 'with', 'part', 'parts', 'stitch', 'slurm', 'wait', 'dry-run',
     'baseline',
     'json', 'junit', 'sarif', 'github', 'strict', 'confirm', 'measure', 'min-change', 'min-share',
     'fdr', 'fail-on', 'all-changes', 'min-samples', 'min-runs', 'budget', 'accept', 'codeowners',

@@ -62,6 +62,11 @@ const shapes = [
         draw: [REDIS, '--crop', 'processCommand', '--label-percent'],
     },
     {
+        file: 'mark.png', about: 'Functions with a note, for a ticket',
+        draw: [REDIS, '--mark', 'processCommand=19 % in the commands themselves', '--mark',
+            '^tcp_sendmsg=half of the time goes into answers'],
+    },
+    {
         file: 'ticket.png', about: 'A small, sharp picture with the shares, for a ticket',
         draw: [REDIS, '--preset=ticket'],
     },
