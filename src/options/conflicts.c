@@ -28,6 +28,7 @@ static const struct {
     {"kind=heatmap", EXCLUDES, "around", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "zoom", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "crop", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES, "mark", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "sort=weight", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "hash", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "random", "a heat map shows no stacks", 0},
