@@ -52,7 +52,7 @@ TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgri
     libclang-rt-dev libharfbuzz-bin \
     fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' 'firefox-esr|firefox' nodejs \
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
-    jq python3-yaml python3-jsonschema \
+    jq python3-yaml python3-jsonschema poppler-utils \
     jekyll python3-sphinx python3-myst-parser \
     libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd lz4 \
     'linux-perf|linux-tools-generic' golang-go

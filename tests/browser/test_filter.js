@@ -2,6 +2,8 @@
 'use strict';
 
 const assert = require('assert').strict;
+const path = require('path');
+const {execFileSync} = require('child_process');
 const {draw, ask, press, clickBox} = require('./graph.js');
 
 const tests = [];
@@ -151,6 +153,38 @@ test('the menu copies what the pointer was on', async page => {
     await openMenu(page, 'copy');
     await press(page, 'Callers and callees');
     assert.match(await ask(page, 'text(".facts")'), /callers and callees of copy/);
+});
+
+// The stacks as `flamepress fold` writes them, without the lines about the run.
+function folded(file, options) {
+    const text = execFileSync(process.env.FLAMEPRESS, ['fold', '-q', ...options, file],
+        {encoding: 'utf8', maxBuffer: 1 << 26});
+
+    return text.replace(/^# .*\n/gm, '');
+}
+
+const UNUSUAL = 'caf\u00e9;\u05e9\u05dc\u05d5\u05dd;[unknown] 2\n' +
+    'std::map<int, char>::at(int);a "b" <c> & =%41;x 3\nmain;a 1\nmain 4\nmain;a;a 5\n';
+
+test('the folded stacks that the menu copies are those of fold, byte for byte', async page => {
+    const inputs = [
+        [UNUSUAL], ['main;a 0.25\nmain;b 1.125\nmain 3\n'], ['sqlite-orders.perf'],
+        ['redis-benchmark.perf.gz'], ['jvm-streams.perf.gz'], ['rustc-compile.perf.gz'],
+        ['node-site.perf.gz', '--hide=^Builtins'],
+    ];
+
+    for (const [input, ...options] of inputs) {
+        const svg = draw(input, '--svg-max-size=10000000', ...options);
+        const file = /\n/.test(input) ? svg.replace(/svg$/, 'folded') : path.join(__dirname, '../../samples', input);
+
+        await page.open(svg);
+        await page.value(`navigator.clipboard.writeText =
+            text => (window.copied = text, Promise.resolve())`);
+        await ask(page, 'box("all").scrollIntoView({block: "center"})');
+        await openMenu(page, 'all');
+        await press(page, 'Copy its folded stacks');
+        assert.equal(await page.value('window.copied'), folded(file, options), input);
+    }
 });
 
 test('the menu opens by key and by long press', async page => {
