@@ -114,6 +114,7 @@ function runSuite(suite) {
     const command = {
         unit: ['tests/support/unit', 'build/release/unit-tests'],
         statistics: ['build/release/statistics'],
+        valgrind: ['tests/support/valgrind'],
     }[suite] || [`tests/${suite}/run`];
     const env = {...process.env, FLAMEPRESS: program, LIMIT: limit, NPM: path.join(PROJECT, 'build/npm'),
         CORPUS: process.env.CORPUS || path.join(PROJECT, '../shared/corpus')};
