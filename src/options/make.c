@@ -16,77 +16,63 @@ static unsigned how_to_search(const struct options *o)
     return (o->ignore_case ? SEARCH_IGNORE_CASE : 0) | (o->literal ? SEARCH_TEXT : 0);
 }
 
-static bool add_filters(struct recipe *r, const struct options *o, struct diag_place place,
-                        struct diag *diag)
-{
-    const unsigned how = how_to_search(o);
-    struct buf why = {0};
-    bool ok = true;
+/* Values that are added to a recipe, and what is wrong with them. */
+struct adding {
+    struct diag_place place;
+    struct diag *diag;
+    struct buf why; /* of the last value, if it could not be added */
+    bool failed;
+};
 
-    for (unsigned role = 0; role < FILTER_ROLES; role++) {
-        vec_each (const char *const, pattern, &o->filters[role]) {
-            if (filter_add(&r->filter, (enum filter_role)role, slice_str(*pattern), how, &why))
-                continue;
-            diag_add(diag, DIAG_ERROR, place, "option %s: %s in '%s'", filter_options[role],
-                     buf_string(&why), *pattern);
-            buf_clear(&why);
-            ok = false;
-        }
-    }
-    buf_release(&why);
-    return ok;
+/* Reports a value that could not be added. */
+static void report_value(struct adding *a, bool added, const char *option, const char *value)
+{
+    if (added)
+        return;
+    diag_add(a->diag, DIAG_ERROR, a->place, "option %s: %s in '%s'", option, buf_string(&a->why),
+             value);
+    buf_clear(&a->why);
+    a->failed = true;
 }
 
-static bool add_searches(struct recipe *r, const struct options *o, struct diag_place place,
+static void add_filters(struct recipe *r, const struct options *o, struct adding *a)
+{
+    for (unsigned role = 0; role < FILTER_ROLES; role++)
+        vec_each (const char *const, pattern, &o->filters[role])
+            report_value(a,
+                         filter_add(&r->filter, (enum filter_role)role, slice_str(*pattern),
+                                    how_to_search(o), &a->why),
+                         filter_options[role], *pattern);
+}
+
+static void add_searches(struct recipe *r, const struct options *o, struct adding *a)
+{
+    vec_each (const struct search, s, &o->searches) {
+        if (search_list_add(&r->searches, s->name, s->pattern, how_to_search(o), &a->why))
+            continue;
+        diag_add(a->diag, DIAG_ERROR, a->place, "search '%.*s': %s in %.*s", SLICE_ARG(s->name),
+                 buf_string(&a->why), SLICE_ARG(s->pattern));
+        buf_clear(&a->why);
+        a->failed = true;
+    }
+}
+
+/* Compiles all patterns. Returns false after reporting those that do not compile. */
+static bool add_patterns(struct recipe *r, const struct options *o, struct diag_place place,
                          struct diag *diag)
 {
-    struct buf why = {0};
-    bool ok = true;
+    struct adding a = {place, diag, {0}, false};
 
-    vec_each (const struct search, s, &o->searches) {
-        if (search_list_add(&r->searches, s->name, s->pattern, how_to_search(o), &why))
-            continue;
-        diag_add(diag, DIAG_ERROR, place, "search '%.*s': %s in %.*s", SLICE_ARG(s->name),
-                 buf_string(&why), SLICE_ARG(s->pattern));
-        buf_clear(&why);
-        ok = false;
-    }
-    buf_release(&why);
-    return ok;
-}
-
-static bool add_renames(struct recipe *r, const struct options *o, struct diag_place place,
-                        struct diag *diag)
-{
-    struct buf why = {0};
-    bool ok = true;
-
-    vec_each (const char *const, rule, &o->renames) {
-        if (rename_list_parse(&r->renames, slice_str(*rule), o->ignore_case, &why))
-            continue;
-        diag_add(diag, DIAG_ERROR, place, "option --rename: %s in '%s'", buf_string(&why), *rule);
-        buf_clear(&why);
-        ok = false;
-    }
-    buf_release(&why);
-    return ok;
-}
-
-static bool add_marks(struct recipe *r, const struct options *o, struct diag_place place,
-                      struct diag *diag)
-{
-    struct buf why = {0};
-    bool ok = true;
-
-    vec_each (const char *const, mark, &o->marks) {
-        if (mark_list_parse(&r->marks, slice_str(*mark), how_to_search(o), &why))
-            continue;
-        diag_add(diag, DIAG_ERROR, place, "option --mark: %s in '%s'", buf_string(&why), *mark);
-        buf_clear(&why);
-        ok = false;
-    }
-    buf_release(&why);
-    return ok;
+    add_filters(r, o, &a);
+    add_searches(r, o, &a);
+    vec_each (const char *const, rule, &o->renames)
+        report_value(&a, rename_list_parse(&r->renames, slice_str(*rule), o->ignore_case, &a.why),
+                     "--rename", *rule);
+    vec_each (const char *const, mark, &o->marks)
+        report_value(&a, mark_list_parse(&r->marks, slice_str(*mark), how_to_search(o), &a.why),
+                     "--mark", *mark);
+    buf_release(&a.why);
+    return !a.failed;
 }
 
 static bool check_period(const struct recipe *r, struct diag_place place, struct diag *diag)
@@ -117,10 +103,7 @@ static bool complete_recipe(struct recipe *r, const struct options *o, const str
     copy_names(&r->threads, &o->thread_names);
     copy_names(&r->states, &o->states);
     r->moments = look->flamechart || r->from.given || r->to.given || recipe_is_of(r, KIND_HEATMAP);
-    ok = add_filters(r, o, place, diag);
-    ok = add_searches(r, o, place, diag) && ok;
-    ok = add_renames(r, o, place, diag) && ok;
-    ok = add_marks(r, o, place, diag) && ok;
+    ok = add_patterns(r, o, place, diag);
     return check_period(r, place, diag) && ok;
 }
 
