@@ -31,6 +31,7 @@
     ROW(flamebearer) \
     ROW(pyinstrument) \
     ROW(importtime) \
+    ROW(function_graph) \
     ROW(strace) \
     ROW(perf_json) \
     ROW(mojo) \

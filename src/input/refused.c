@@ -63,16 +63,6 @@ static bool is_perf_report(const struct head *head)
     return row;
 }
 
-/* uftrace replay: "1.332 us [ 18834] | main();" below a line of column names. */
-static bool is_uftrace_replay(const struct head *head)
-{
-    static const char *const columns[] = {"#", "DURATION", "TID", "FUNCTION"};
-    struct slice rest = head->bytes, line;
-
-    return head_line(head, &rest, &line) && head_words(line, columns, 4) &&
-           head_line(head, &rest, &line) && slice_has(line, SLICE("] | "));
-}
-
 /* Xdebug's traces for people, text and HTML (trace_format=0 and 2). */
 static bool is_xdebug_trace(const struct head *head)
 {
@@ -325,7 +315,6 @@ static const struct {
                    "perf record -g COMMAND; perf script | flamepress graph"},
     {is_perf_dump, "a dump of the records of a perf.data; run: "
                    "perf script -i perf.data | flamepress graph"},
-    {is_uftrace_replay, "a trace of uftrace as text; run: uftrace dump --flame-graph"},
     {is_xdebug_trace, "an Xdebug trace made for reading, without the ends of the calls; "
                       "run PHP with: -d xdebug.mode=trace -d xdebug.trace_format=1"},
     {is_aix_tprof, "a report of tprof, which has no stacks; run: procstack PID"},

@@ -33,7 +33,6 @@ static const struct {
      "cProfile -o"},
     {"{\n \"snapshot\": {\n  \"meta\": {\n   \"node_fields\": [\n    \"type\"\n   ]}}}\n",
      "node --heap-prof"},
-    {"# DURATION     TID     FUNCTION\n   1.332 us [ 18834] | main();\n", "uftrace dump"},
     {"                 Configuration information\n\nProcess   FREQ  Total Kernel   User\n"
      "=======   ====  ===== ======   ====\nwait  4  5810  5810  0\n",
      "procstack"},
