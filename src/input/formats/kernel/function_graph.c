@@ -36,6 +36,7 @@ struct call {
 struct task {
     VEC(struct call) calls;
     uint32_t root;          /* stack of the task's own frame */
+    uint32_t series;        /* SERIES_NONE until a call weighs something */
     struct slice comm, tid; /* empty if not known */
 };
 
@@ -94,18 +95,26 @@ static bool parse_seconds(struct slice word, int64_t *ns)
     return true;
 }
 
-/* The nanoseconds of a unit; 0 if the word is none. */
-static uint64_t unit_ns(struct slice word)
+/* Takes a unit off; returns its nanoseconds, or 0 if the next word is none. */
+static uint64_t take_unit(struct slice *text)
 {
     static const struct {
-        const char *word;
+        const char word[3];
         uint64_t ns;
     } units[] = {{"us", 1000},      {"ms", 1000000},           {"ns", 1},
                  {"s", 1000000000}, {"m", 60 * 1000000000ull}, {"h", 3600 * 1000000000ull}};
+    struct slice rest = slice_trim_left(*text);
 
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-        if (slice_equal(word, slice_str(units[i].word)))
-            return units[i].ns;
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        size_t len = units[i].word[1] ? 2 : 1;
+
+        if (rest.len < len || rest.ptr[0] != units[i].word[0] ||
+            (len == 2 && rest.ptr[1] != units[i].word[1]) ||
+            (rest.len > len && !slice_is_blank(rest.ptr[len])))
+            continue;
+        *text = slice_skip(rest, len);
+        return units[i].ns;
+    }
     return 0;
 }
 
@@ -137,22 +146,21 @@ static bool is_mark(struct slice word)
 /* The text before a bar. Returns false if it is none of the columns before the call. */
 static bool parse_words(struct slice text, struct row *r)
 {
-    struct slice word, next, rest = text;
+    struct slice word;
     uint64_t unit;
 
     while (slice_word(&text, &word)) {
-        rest = text;
-        unit = slice_word(&rest, &next) ? unit_ns(next) : 0;
-        if (unit) {
-            if (!parse_duration(word, unit, &r->duration))
-                return false;
-            r->has_duration = true;
-            text = rest;
-        } else if (slice_ends(word, SLICE(")")) && is_number(slice_take(word, word.len - 1))) {
+        bool digit = word.ptr[0] >= '0' && word.ptr[0] <= '9';
+
+        if (digit && slice_ends(word, SLICE(")")) && is_number(slice_take(word, word.len - 1))) {
             r->cpu = slice_take(word, word.len - 1);
             if (parse_task(text, r))
                 return true;
-        } else if (!parse_seconds(word, &r->ns) && !is_mark(word)) {
+        } else if (digit && (unit = take_unit(&text))) {
+            if (!parse_duration(word, unit, &r->duration))
+                return false;
+            r->has_duration = true;
+        } else if (!(digit && parse_seconds(word, &r->ns)) && !is_mark(word)) {
             return false;
         }
     }
@@ -330,7 +338,7 @@ static uint32_t task_of(struct function_graph *g, struct slice key)
     uint32_t id = intern_add(&g->keys, key);
 
     while (g->tasks.count <= id)
-        *vec_add(&g->tasks) = (struct task){.root = STACK_ROOT};
+        *vec_add(&g->tasks) = (struct task){.root = STACK_ROOT, .series = SERIES_NONE};
     return id;
 }
 
@@ -425,8 +433,9 @@ static bool add_call(struct function_graph *g, struct task *task, const struct c
     }
     if (total == c->inside)
         return true;
-    return builder_add_at(b, builder_series(b, &origin, unit_named(SLICE("ns"))), c->stack,
-                          (struct decimal){.value = total - c->inside});
+    if (task->series == SERIES_NONE)
+        task->series = builder_series(b, &origin, unit_named(SLICE("ns")));
+    return builder_add_at(b, task->series, c->stack, (struct decimal){.value = total - c->inside});
 }
 
 /* Ends the innermost call without knowing how long it was: up to now, if lines have times. */
