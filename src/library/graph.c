@@ -47,7 +47,7 @@ bool library_graph_fold(const struct library_graph *g, folded_sink *sink, void *
                         g->headless ? NULL : &g->profile.series.items[series].unit, sink, context);
 }
 
-/* Fills what a report says of the graph. */
+/* Fills what a report says of the graph; with --zoom or --crop, of the part that was drawn. */
 static void describe(const struct library_graph *g, const struct library_drawing *how,
                      const struct drawing *drawing, struct diag *diag)
 {
@@ -56,7 +56,8 @@ static void describe(const struct library_graph *g, const struct library_drawing
     describe_graph(&source, how->plan, &how->plan->look, &g->profile, library_graph_series(g),
                    &how->described->memory);
     source.name = how->name;
-    report_graph_build(how->described, &source, &drawing->tree, diag);
+    report_graph_build(how->described, &source,
+                       drawing->part.part_of ? &drawing->part : &drawing->tree, diag);
 }
 
 bool library_graph_draw(const struct library_graph *g, const struct library_drawing *how,
@@ -75,9 +76,9 @@ bool library_graph_draw(const struct library_graph *g, const struct library_draw
     bool ok;
 
     draw_init(&drawing, &g->profile, library_graph_series(g), &how->plan->recipe.searches);
-    if (how->described)
-        describe(g, how, &drawing, diag);
     ok = draw_run(&drawing, &request, diag);
+    if (ok && how->described)
+        describe(g, how, &drawing, diag);
     if (ok && how->added)
         resources_collect(resources, &drawing.picture, how->added);
     ok = ok && use(context, draw_picture(&drawing), diag);

@@ -147,7 +147,7 @@ static void build_totals(struct builder *b)
     g->scale = b->source->scale;
     g->scale.unit.noun = arena_copy(&g->memory, g->scale.unit.noun);
     g->unit = arena_copy(&g->memory, unit_word(&g->scale.unit));
-    g->total = tree_weight(b->tree);
+    g->total = b->tree->part_of ? b->tree->part_of : tree_weight(b->tree);
     g->differential = b->tree->base && pair_kind(b->tree->profile, b->tree->series) == PAIR_CHANGE;
     g->base_total = b->tree->base ? b->tree->base[TREE_ROOT] : 0;
     build_other(b);

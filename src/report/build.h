@@ -39,8 +39,9 @@ struct report_source {
 };
 
 /*
- * Fills an initialised graph. Warns in `d`, whose path is the commentary's, of
- * raw HTML that was removed from the commentary.
+ * Fills an initialised graph. If the tree is a part (tree/zoom.h), functions and the heaviest stack
+ * are those of the part, and shares are of the whole graph, as in its picture. Warns in `d`, whose
+ * path is the commentary's, of raw HTML that was removed from the commentary.
  */
 void report_graph_build(struct report_graph *g, const struct report_source *source,
                         const struct tree *t, struct diag *d);
