@@ -336,7 +336,8 @@ static uint64_t heaviest_above(const struct layout *l, uint32_t rows)
  * the picture loses its highest rows.
  */
 static void keep_height(struct drawing *d, const struct draw_request *r, uint32_t most,
-                        struct layout_options *layout, const struct picture_options *picture)
+                        struct layout_options *layout, const struct picture_options *picture,
+                        struct diag *diag)
 {
     const struct geometry *g = &d->picture.geometry;
     const struct tree *t = d->layout.tree;
@@ -350,9 +351,14 @@ static void keep_height(struct drawing *d, const struct draw_request *r, uint32_
     widest = heaviest_above(&d->layout, rows);
     if (widest > d->layout.total / 20) {
         layout->max_depth = d->layout.below ? (rows + 1) / 2 : rows; /* of callers and of callees */
+        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
+                 "the highest rows are left out, for a height of %u at most (--max-height)", most);
     } else {
         layout->min_is_percent = true;
         layout->min_width = ((double)widest + 0.5) * 100 / (double)d->layout.total;
+        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
+                 "frames below %.3g%% are left out, for a height of %u at most (--max-height)",
+                 layout->min_width, most);
     }
     picture_release(&d->picture);
     layout_release(&d->layout);
@@ -443,7 +449,7 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     picture.note_count = r->recipe->marks.count;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     picture_init(&d->picture, &d->layout, r->fonts, &picture);
-    keep_height(d, r, r->look->max_height / (role == ALONE ? 1 : TRIPLE), &layout, &picture);
+    keep_height(d, r, r->look->max_height / (role == ALONE ? 1 : TRIPLE), &layout, &picture, diag);
     if (role != SIDE)
         marking_warn(r->recipe, &d->picture, diag);
     return true;
