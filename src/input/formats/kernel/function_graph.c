@@ -171,9 +171,9 @@ static bool parse_words(struct slice text, struct row *r)
 static bool parse_thread(struct slice text, struct row *r)
 {
     size_t open = slice_find(text, '[');
-    struct slice tid = slice_skip(slice_trim_right(text), open);
+    struct slice tid = slice_skip(text, open);
 
-    if (!slice_ends(tid, SLICE("]")))
+    if (!tid.len)
         return false;
     r->tid = slice_trim(slice_make(tid.ptr + 1, tid.len - 2));
     return is_number(r->tid) && parse_words(slice_take(text, open), r);
@@ -199,8 +199,10 @@ static bool parse_event(struct slice text, struct row *r)
 
 static bool parse_column(struct slice text, struct row *r)
 {
-    return parse_words(text, r) || parse_task(text, r) || parse_thread(text, r) ||
-           parse_event(text, r);
+    text = slice_trim_right(text);
+    if (slice_ends(text, SLICE("]")))
+        return parse_thread(text, r);
+    return parse_words(text, r) || parse_task(text, r) || parse_event(text, r);
 }
 
 /* Takes the columns off a line, each ended by a bar. Returns false if there are none. */
@@ -229,8 +231,8 @@ static bool parse_switch(struct slice line, struct slice *cpu, struct slice *fro
     struct row r;
 
     line = slice_trim(line);
-    if (!slice_has(line, SLICE(" => ")) || !native_take_number(&line, cpu) ||
-        !slice_starts(line, SLICE(")")))
+    if (!native_take_number(&line, cpu) || !slice_starts(line, SLICE(")")) ||
+        !slice_has(line, SLICE(" => ")))
         return false;
     arrow = slice_search(line, SLICE(" => "));
     *from = slice_trim(slice_make(line.ptr + 1, arrow - 1));
