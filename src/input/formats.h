@@ -101,6 +101,7 @@
     ROW(dhat) \
     ROW(stackprof) \
     ROW(d3_json) \
+    ROW(simpleperf_text) \
     ROW(stap) \
     ROW(dtrace) \
     ROW(perf_branches) \

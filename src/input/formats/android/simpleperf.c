@@ -23,9 +23,9 @@
 #include "base/budget.h"
 #include "input/build/builder.h"
 #include "input/format.h"
+#include "input/formats/android/simpleperf_frame.h"
 #include "input/parse/bytes.h"
 #include "input/parse/proto.h"
-#include "profile/unit.h"
 
 #define MAGIC SLICE("SIMPLEPERF")
 #define NO_ENTRY UINT32_MAX
@@ -170,18 +170,6 @@ static const struct thread *find_thread(const struct simpleperf *s, uint64_t id)
                             : NULL;
 }
 
-static bool is_java(struct slice path, uint64_t execution)
-{
-    enum { INTERPRETED = 1, COMPILED = 2 };
-    static const struct slice ends[] = {{".oat", 4}, {".odex", 5}, {".vdex", 5},
-                                        {".dex", 4}, {".jar", 4},  {".apk", 4}};
-
-    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
-        if (slice_ends(path, ends[i]))
-            return true;
-    return execution == INTERPRETED || execution == COMPILED;
-}
-
 /* Returns the builder's entry of a link; it depends on the file and the symbol alone. */
 static uint32_t entry_of(struct simpleperf *s, const struct link *link)
 {
@@ -198,8 +186,7 @@ static uint32_t entry_of(struct simpleperf *s, const struct link *link)
         frame.module = file->path;
     if (named) {
         frame.name = s->symbols.items[file->first + (size_t)link->symbol].name;
-        if (is_java(file->path, link->execution))
-            frame.kind = FRAME_JAVA;
+        frame.kind = android_frame_kind(file->path, (enum simpleperf_execution)link->execution);
     }
     if (!entry)
         return builder_entry(&s->builder, &frame);
@@ -225,14 +212,6 @@ static void push_link(struct simpleperf *s, struct slice message)
     }
     s->malformed += message.len > 0;
     builder_push(&s->builder, entry_of(s, &link));
-}
-
-static struct unit unit_of(struct slice event)
-{
-    bool clock =
-        slice_starts(event, SLICE("cpu-clock")) || slice_starts(event, SLICE("task-clock"));
-
-    return clock ? unit_named(SLICE("ns")) : (struct unit){.kind = UNIT_COUNT, .noun = event};
 }
 
 /* What a sample says besides its frames. */
@@ -284,7 +263,7 @@ static bool read_sample(struct simpleperf *s, const struct proto_field *record)
     snprintf(tid, sizeof(tid), "%llu", (unsigned long long)h.thread);
     origin.tid = slice_str(tid);
     origin.process = s->app;
-    series = builder_series(&s->builder, &origin, unit_of(origin.event));
+    series = builder_series(&s->builder, &origin, android_event_unit(origin.event));
     builder_begin(&s->builder);
     if (thread && thread->name.len)
         builder_name(&s->builder, thread->name, FRAME_OWNER);
