@@ -7,24 +7,34 @@
 #include "text/unicode.h"
 
 enum {
-    CHARS = 0x110000,
     MAX_CLUSTER = 64, /* characters examined together */
 };
 
 struct portion {
     uint32_t font; /* number in the list */
     struct fonts_chars chars;
-    uint8_t has[CHARS / 8]; /* a bit for each of `chars` */
+    struct char_set has; /* `chars` */
 };
 
-/* Sets a bit. Returns whether it was set before. */
-static bool set_bit(uint8_t *bits, uint32_t c)
+/* Adds a character. Returns whether it was there before. */
+static bool set_add(struct char_set *set, uint32_t c)
 {
-    uint8_t bit = (uint8_t)(1 << c % 8);
-    bool was = bits[c / 8] & bit;
+    uint8_t **part = &set->parts[c / CHAR_SET_PART];
+    uint8_t bit = (uint8_t)(1 << c % 8), *bits;
+    bool was;
 
-    bits[c / 8] |= bit;
+    if (!*part)
+        *part = xcalloc(CHAR_SET_PART / 8, 1);
+    bits = &(*part)[c % CHAR_SET_PART / 8];
+    was = *bits & bit;
+    *bits |= bit;
     return was;
+}
+
+static void set_release(struct char_set *set)
+{
+    for (size_t i = 0; i < sizeof(set->parts) / sizeof(*set->parts); i++)
+        free(set->parts[i]);
 }
 
 static struct portion *get_portion(struct portions *p, uint32_t font)
@@ -42,7 +52,7 @@ static struct portion *get_portion(struct portions *p, uint32_t font)
 
 static void add_char(struct portion *portion, uint32_t c)
 {
-    if (!set_bit(portion->has, c))
+    if (!set_add(&portion->has, c))
         *vec_add(&portion->chars) = c;
 }
 
@@ -51,7 +61,7 @@ static void add_cluster(struct portions *p, const uint32_t *chars, size_t count)
     struct portion *portion;
     bool missing;
 
-    if (count == 1 && set_bit(p->known, chars[0]))
+    if (count == 1 && set_add(&p->known, chars[0]))
         return;
     portion = get_portion(p, list_choose(p->fonts->list, chars, count, &missing));
     for (size_t i = 0; i < count; i++)
@@ -60,7 +70,7 @@ static void add_cluster(struct portions *p, const uint32_t *chars, size_t count)
 
 void portions_init(struct portions *p, struct fonts *f)
 {
-    *p = (struct portions){.fonts = f, .known = xcalloc(CHARS / 8, 1)};
+    *p = (struct portions){.fonts = f};
     get_portion(p, 0);
     for (unsigned i = 0; i < PLAIN_CODES; i++) {
         uint32_t c = plain_char(i);
@@ -74,10 +84,11 @@ void portions_release(struct portions *p)
 {
     vec_each (struct portion *, portion, &p->items) {
         vec_release(&(*portion)->chars);
+        set_release(&(*portion)->has);
         free(*portion);
     }
     vec_release(&p->items);
-    free(p->known);
+    set_release(&p->known);
 }
 
 /* Returns the number of ASCII bytes at the start of `text` that no mark follows. */

@@ -16,11 +16,18 @@
 
 struct portion;
 
+enum { CHAR_SET_PART = 4096 };
+
+/* A set of characters; zeroed it is empty. Its bits come in parts, when they are needed. */
+struct char_set {
+    uint8_t *parts[0x110000 / CHAR_SET_PART];
+};
+
 struct portions {
     struct fonts *fonts;
     VEC(struct portion *) items; /* in the order of the first character that needs each */
     size_t plain;                /* characters that the first portion always has */
-    uint8_t *known;              /* a bit for each character that was added on its own */
+    struct char_set known;       /* characters that were added on their own */
 };
 
 void portions_init(struct portions *p, struct fonts *f);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/budget.h"
+#include "base/die.h"
 
 /* Reads up to SOURCE_BLOCK bytes. Returns 0 at the end or after an error. */
 static size_t read_bytes(struct text_blocks *b, char *to, bool *failed)
@@ -27,8 +28,14 @@ static void reserve(struct text_block *block, size_t need)
     if (need <= block->cap)
         return;
     block->bytes = xreallocarray(block->bytes, need + TEXT_SLACK, 1);
-    memset(block->bytes + block->cap, 0, need + TEXT_SLACK - block->cap);
     block->cap = need;
+}
+
+/* Only the slack is cleared: most of the memory is never touched for a small file. */
+static void end_at(struct text_block *block, size_t len)
+{
+    BUG_ON(len > block->cap);
+    memset(block->bytes + len, 0, TEXT_SLACK);
 }
 
 void text_blocks_release(struct text_block *block)
@@ -57,6 +64,7 @@ enum text_blocks_state text_blocks_next(struct text_blocks *b, struct text_block
         const char *last = memrchr(block->bytes + carried, '\n', n);
 
         carried += n;
+        end_at(block, carried);
         if (last) {
             b->rest_in = block;
             b->rest_at = (size_t)(last - block->bytes) + 1;
@@ -74,6 +82,7 @@ enum text_blocks_state text_blocks_next(struct text_blocks *b, struct text_block
     if (!carried)
         return TEXT_BLOCKS_END;
     block->bytes[carried] = '\n';
+    end_at(block, carried + 1);
     *lines = slice_make(block->bytes, carried + 1);
     return TEXT_BLOCKS_UNENDED;
 }

@@ -123,6 +123,23 @@ Test(text_portion, each_letter_is_of_the_font_that_draws_it)
     fonts_free(f);
 }
 
+/* The codes of both signs end with the same bits; the last character of all has a place, too. */
+Test(text_portion, characters_far_apart_are_told_apart)
+{
+    struct fonts *f = open_fonts();
+    struct portions p;
+    struct buf file = {0};
+
+    portions_init(&p, f);
+    portions_add(&p, SLICE("\u00ac \u20ac \U0010fffd"));
+    write_portion(&p, 0, &file);
+    expect_width(f, buf_slice(&file), "\u00ac");
+    expect_width(f, buf_slice(&file), "\u20ac");
+    portions_release(&p);
+    buf_release(&file);
+    fonts_free(f);
+}
+
 /* A character that is shown as U+FFFD needs a font for U+FFFD only. */
 Test(text_portion, controls_need_no_font)
 {
