@@ -559,7 +559,7 @@ const struct option_row *options_find(const char *name, unsigned commands)
     const struct option_row *found = NULL;
 
     for (const struct option_row *row = options_table; row->name; row++) {
-        if (strcmp(row->name, name) != 0 && !is_listed(row->aliases, name))
+        if (strcmp(row->name, name) != 0 && !(row->aliases && is_listed(row->aliases, name)))
             continue;
         if (row->commands & commands)
             return row;

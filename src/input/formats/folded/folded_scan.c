@@ -40,6 +40,16 @@ static bool is_weight(struct slice word)
     return i == word.len;
 }
 
+/* Whether a line ends with a blank and a word of digits and points, which is found quickly. */
+static bool may_end_with_weight(struct slice line)
+{
+    size_t at = line.len;
+
+    while (at > 0 && (line.ptr[at - 1] == '.' || (unsigned)line.ptr[at - 1] - '0' < 10))
+        at--;
+    return at > 0 && is_blank(line.ptr[at - 1]);
+}
+
 struct slice folded_weight_word(struct slice line)
 {
     size_t at = line.len;
@@ -64,9 +74,11 @@ enum folded_weight folded_weight_cut(struct slice *line, struct decimal *weight)
     if (at > 0 && at < line->len && is_blank(line->ptr[at - 1])) {
         *weight = (struct decimal){value, 0, false};
     } else {
+        if (!may_end_with_weight(*line))
+            return FOLDED_WEIGHT_MISSING;
         word = folded_weight_word(*line);
         at = line->len - word.len;
-        if (at == 0 || !is_weight(word))
+        if (!is_weight(word))
             return FOLDED_WEIGHT_MISSING;
         if (!num_parse_decimal(word, weight))
             return FOLDED_WEIGHT_TOO_LARGE;
