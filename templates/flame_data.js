@@ -231,13 +231,31 @@ function readColors(bytes, names) {
     return {colors, fills};
 }
 
-// Reads everything: names by symbol, the tree merged from its root or leaves, and the colours.
+// Returns the modules and the source lines, "file:line", of functions by symbol; each is empty if it
+// is unknown.
+function readOrigins(bytes, names) {
+    const count = bytes.at < bytes.bytes.length ? bytes.number() : 0; // without any, there is no table
+    const texts = ['', ...Array.from({length: count}, () => bytes.text(bytes.number()))];
+    const numbers = bytes.numbers.bind(bytes, count ? names.length - 2 - (change ? 1 : 0) : 0);
+    const modules = [...numbers()], files = [...numbers()];
+    const lines = files.map(file => file && bytes.number());
+
+    return {
+        modules: ['', ...modules.map(module => texts[module])],
+        sources: ['', ...files.map((file, i) => texts[file] + (lines[i] ? `:${lines[i]}` : ''))],
+    };
+}
+
+// Reads everything: names by symbol, the tree merged from its root or leaves, the colours, and where
+// functions are from.
 function readData(inflated) {
     const bytes = new Bytes(inflated);
     const {names, separators, owners} = readSymbols(bytes);
     const tree = readTree(bytes, names);
 
-    return {names, separators, owners, tree, drawn: tree, colors: readColors(bytes, names)};
+    const colors = readColors(bytes, names);
+
+    return {names, separators, owners, tree, drawn: tree, colors, origins: readOrigins(bytes, names)};
 }
 
 // Returns the report's searches. The weight is null if the program gave the search up.

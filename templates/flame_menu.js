@@ -6,18 +6,19 @@ const frameMenu = {panel: null, place: null};
 
 const nameless = place => !isFunction(sideOf(place).symbol[place.node], data.names);
 
-// Labels, and what is done with a place. The second group is for functions only.
+// Labels, what is done with a place, and for which places it cannot be done.
 const frameActions = [
     ['Zoom', place => zoomTo(place)],
     ['Copy the stack', place => copyText(stackOf(place).join('\n') + '\n')],
     ['Copy its folded stacks', place => copyText(foldedOf(place))],
-    ['Copy the name', place => copyText(nameOf(place)), true],
-    ['Search this name', place => setSearch(`^${quoted(nameOf(place))}$`, false), true],
-    ['Callers and callees', place => setMerge('around', sideOf(place).symbol[place.node]), true],
-    ['Colour this function', place => toggleTint(nameOf(place)), true],
-    ['Hide this function', place => addFilter('hide', `^${quoted(nameOf(place))}$`), true],
-    ['Keep only its stacks', place => addFilter('focus', `^${quoted(nameOf(place))}$`), true],
-    ['Drop its stacks', place => addFilter('ignore', `^${quoted(nameOf(place))}$`), true],
+    ['Copy the name', place => copyText(nameOf(place)), nameless],
+    ['Copy file and line', place => copyText(sourceOf(place)), place => !sourceOf(place)],
+    ['Search this name', place => setSearch(`^${quoted(nameOf(place))}$`, false), nameless],
+    ['Callers and callees', place => setMerge('around', sideOf(place).symbol[place.node]), nameless],
+    ['Colour this function', place => toggleTint(nameOf(place)), nameless],
+    ['Hide this function', place => addFilter('hide', `^${quoted(nameOf(place))}$`), nameless],
+    ['Keep only its stacks', place => addFilter('focus', `^${quoted(nameOf(place))}$`), nameless],
+    ['Drop its stacks', place => addFilter('ignore', `^${quoted(nameOf(place))}$`), nameless],
 ];
 
 function makeFrameMenu() {
@@ -61,7 +62,7 @@ function openFrameMenu(place, x, y) {
     panel.setAttribute('x', Math.max(Math.min(x, right - panel.getAttribute('width') - 2), 2));
     panel.setAttribute('y', Math.max(Math.min(y, end - height - 2), top, 2));
     [...panel.querySelectorAll('button')].forEach((one, i) =>
-        one.disabled = frameActions[i][2] === true && nameless(place));
+        one.disabled = (frameActions[i][2] || (() => false))(place));
     showPanel(panel, true);
     panel.querySelector('button').focus({preventScroll: true});
     showPlace(place); // after the stage has lost the focus

@@ -1,9 +1,18 @@
-// The tooltip of the frame under the pointer: its title, with lines for the frame's self weight and
-// for its shares of its parent and of the zoomed frame. The title is as in the file otherwise.
+// The tooltip of the frame under the pointer: its title, with lines for the frame's self weight, for
+// its shares of its parent and of the zoomed frame, and for its module and source line if the input
+// has them. The title is as in the file otherwise.
 
 const tip = {title: null, text: ''};
 
-function tipLines(place) {
+const moduleOf = place => data.origins.modules[sideOf(place).symbol[place.node]] || '';
+const sourceOf = place => data.origins.sources[sideOf(place).symbol[place.node]] || '';
+
+function originLines(place) {
+    return [['module', moduleOf(place)], ['source', sourceOf(place)]]
+        .filter(([, text]) => text).map(([word, text]) => `${word} ${isolated(visible(text))}`);
+}
+
+function shareLines(place) {
     const tree = sideOf(place), {node} = place, parent = tree.parent[node], lines = [];
     const add = whole => lines.push(`${shareOf(tree.total[node], tree.total[whole])} of ` +
         isolated(visible(data.names[tree.symbol[whole]])));
@@ -17,7 +26,7 @@ function tipLines(place) {
     return lines;
 }
 
-// Differential graphs and titles that the user gave say what they say.
+// Titles that the user gave stay as they are; those of differential graphs have the shares.
 function showTip(element, place) {
     const title = place && place.node && element.localName === 'rect' &&
         element.closest('g').querySelector('title');
@@ -27,10 +36,10 @@ function showTip(element, place) {
     if (tip.title)
         tip.title.textContent = tip.text;
     tip.title = title;
-    if (!title || change || (given.get(nameOf(place)) || {}).title) {
+    if (!title || (given.get(nameOf(place)) || {}).title) {
         tip.title = null;
         return;
     }
     tip.text = title.textContent;
-    title.textContent = [tip.text, ...tipLines(place)].join('\n');
+    title.textContent = [tip.text, ...(change ? [] : shareLines(place)), ...originLines(place)].join('\n');
 }

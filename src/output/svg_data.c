@@ -10,6 +10,7 @@
 #include "output/picture_color.h"
 #include "output/picture_pair.h"
 #include "output/svg.h"
+#include "output/svg_origin.h"
 #include "output/svg_tree.h"
 #include "output/xml.h"
 #include "profile/pair.h"
@@ -358,6 +359,7 @@ static void pack(const struct picture *p, struct packed *packed)
     packed->around = symbol_number(&order, p->layout->tree->around);
     write_notes(p, &order, &packed->notes);
     add_colors(p, &order, &numbers);
+    svg_origin_write(&p->layout->tree->profile->symbols, &order, &numbers);
     deflate_write(&packed->data, buf_slice(&symbols), buf_slice(&numbers));
     if (!p->options.svg_system_font)
         write_fonts(p, order.symbols.items, order.symbols.count, &packed->fonts);

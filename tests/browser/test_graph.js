@@ -534,6 +534,54 @@ test('a tooltip has self, and shares of the parent, of the zoomed frame and of a
     assert.deepEqual(await titles(), []);
 });
 
+// Draws a CPU profile of main, which calls read, which is native code.
+function drawWithSources(...options) {
+    const frame = (functionName, url, lineNumber) => ({functionName, url, lineNumber, columnNumber: 0});
+    const file = path.join(process.env.WORK, 'sources.cpuprofile');
+    const nodes = [
+        {id: 1, callFrame: frame('(root)', '', -1), children: [2, 4]},
+        {id: 2, callFrame: frame('main', 'file:///srv/app.js', 41), children: [3]},
+        {id: 3, callFrame: frame('read', '', -1)},
+        {id: 4, callFrame: frame('<b>', 'file:///srv/<i>&.js', 6)},
+    ];
+
+    fs.writeFileSync(file, JSON.stringify({nodes, startTime: 0, endTime: 50,
+        samples: [2, 3, 3, 4, 4], timeDeltas: [10, 10, 10, 10, 10]}));
+    return draw(path.relative(path.join(__dirname, '../../samples'), file), ...options);
+}
+
+test('tooltips have the module and the source line if the input has them', async page => {
+    const tooltip = async name => {
+        await hoverBox(page, name);
+        return ask(page, `box(${JSON.stringify(name)}).querySelector('title').textContent.split('\\n').slice(1)`);
+    };
+    const at = name => ask(page, `place(${JSON.stringify(name)})`);
+    const menu = async name => {
+        const {cx, cy} = await at(name);
+
+        await page.page.mouse.click(cx, cy, {button: 'right'});
+        return ask(page, 'button("Copy file and line").disabled');
+    };
+
+    await page.open(drawWithSources());
+    const main = await tooltip('main');
+
+    assert.ok(main.includes('source file:///srv/app.js:42'), main.join());
+    assert.ok((await tooltip('<b>')).includes('source file:///srv/<i>&.js:7'));
+    assert.ok(!(await tooltip('read')).some(line => line.startsWith('source')));
+    assert.equal(await menu('main'), false);
+    await page.value(`navigator.clipboard.writeText = async text => { window.copied = text; }`);
+    await press(page, 'Copy file and line');
+    assert.equal(await page.value('window.copied'), 'file:///srv/app.js:42');
+    assert.equal(await menu('read'), true);
+    await page.open(draw('postgres-pgbench.perf.xz'));
+    const postgres = await tooltip('PostgresMain');
+
+    assert.ok(postgres.includes('module /opt/postgresql/bin/postgres'), postgres.join());
+    await page.open(draw(SMALL));
+    assert.ok(!(await tooltip('beta')).some(line => /^(module|source) /.test(line)));
+});
+
 test('a large graph is ready at once', async page => {
     let stacks = '';
 
