@@ -307,17 +307,29 @@ static bool is_heading(struct slice line)
             slice_has(line, SLICE(" FUNCTION")));
 }
 
-/* Two calls, one after the other, or the heading and one. */
+/* What may stand above the first call besides the heading. */
+static bool is_preamble(struct slice line)
+{
+    return !slice_trim(line).len || slice_starts(line, SLICE("#")) ||
+           slice_starts(line, SLICE("-----")) || slice_starts(line, SLICE("cpus=")) ||
+           slice_starts(line, SLICE("version ="));
+}
+
+/* Two calls, or the heading and one, and nothing before them: a text may quote calls. */
 static bool function_graph_claims(const struct head *h)
 {
-    struct slice rest = h->bytes, line;
+    struct slice rest = h->bytes, line, cpu, from, to;
     unsigned score = 0;
     struct frame f;
     struct row r;
 
     while (score < 2 && head_line(h, &rest, &line)) {
-        if (is_heading(line) || (parse_row(line, &r) && parse_body(&r, &f) != SHAPE_NONE))
+        if (is_heading(line))
             score++;
+        else if (parse_row(line, &r))
+            score += parse_body(&r, &f) != SHAPE_NONE;
+        else if (!is_preamble(line) && !parse_switch(line, &cpu, &from, &to))
+            return false;
     }
     return score == 2;
 }

@@ -116,6 +116,11 @@ Test(input_function_graph, claims)
     cr_expect(claim_by(f, SLICE(UFTRACE "   1.332 us [ 12] | f();\n"), true));
     cr_expect(claim_by(f, SLICE("   1.332 us [ 12] | f();\n   1.332 us [ 12] | f();\n"), true));
     cr_expect_not(claim_by(f, SLICE("   1.332 us [ 12] | f();\n"), true));
+    cr_expect(claim_by(f,
+                       SLICE("cpus=2\n" LINE " 0)  sh-1  =>  ls-2\n" LINE " 0)   1 us  |  f();\n"
+                             " 0)   1 us  |  f();\n"),
+                       true));
+    cr_expect_not(claim_by(f, SLICE("As follows:\n" TRACER " 0)   1.382 us    |  f();\n"), true));
     cr_expect_not(claim_by(f, SLICE(TRACER), true));
     cr_expect_not(claim_by(f, SLICE("a | b();\nc | d();\n"), true));
     cr_expect_not(claim_by(f, SLICE("f|g();h 1\nf|g();h 1\n"), true));
