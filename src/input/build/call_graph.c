@@ -141,18 +141,42 @@ static uint64_t calls_of(const struct estimate *e, uint32_t edge)
 
 /* ---- proportions --------------------------------------------------------------------------- */
 
+/* Edges of one caller. */
 static int compare_edges(const void *a, const void *b, void *context)
 {
     const struct estimate *e = context;
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    uint32_t from = e->graph->edges.items[x].from, other = e->graph->edges.items[y].from;
     uint64_t cost = calls_of(e, x), more = calls_of(e, y);
 
-    if (from != other)
-        return from < other ? -1 : 1;
     if (cost != more)
         return cost > more ? -1 : 1;
     return x < y ? -1 : x > y;
+}
+
+/* Puts each edge into the range of its caller, and sorts the ranges. */
+static void order_edges(struct estimate *e)
+{
+    const struct call_graph *g = e->graph;
+    uint32_t start = 0;
+
+    vec_each (const struct call_edge, edge, &g->edges)
+        e->standings[edge->from].end++;
+    for (uint32_t f = 0; f < g->functions.count; f++) {
+        struct standing *s = &e->standings[f];
+        uint32_t count = s->end;
+
+        s->callees = s->end = start;
+        start += count;
+    }
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        e->order[e->standings[g->edges.items[i].from].end++] = i;
+    for (uint32_t f = 0; f < g->functions.count; f++) {
+        const struct standing *s = &e->standings[f];
+
+        if (s->end - s->callees > 1)
+            qsort_r(&e->order[s->callees], s->end - s->callees, sizeof(*e->order), compare_edges,
+                    e);
+    }
 }
 
 static void init_estimate(struct estimate *e, const struct call_graph *g, uint32_t event)
@@ -170,21 +194,13 @@ static void init_estimate(struct estimate *e, const struct call_graph *g, uint32
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const struct call_edge *edge = &g->edges.items[i];
 
-        e->order[i] = i;
         if (edge->from != edge->to)
             e->standings[edge->from].total += calls_of(e, i);
     }
     for (uint32_t f = 0; f < functions && f < e->costs->total.count; f++)
         if (e->costs->total.items[f] > 0)
             e->standings[f].total = (uint64_t)e->costs->total.items[f];
-    qsort_r(e->order, g->edges.count, sizeof(*e->order), compare_edges, e);
-    for (uint32_t i = 0; i < g->edges.count; i++) {
-        struct standing *s = &e->standings[g->edges.items[e->order[i]].from];
-
-        if (s->end == 0)
-            s->callees = i;
-        s->end = i + 1;
-    }
+    order_edges(e);
 }
 
 static void release_estimate(struct estimate *e)
@@ -267,10 +283,10 @@ static void reach(struct estimate *e, uint32_t function)
     *vec_add(&e->chain) = function;
     while (e->chain.count) {
         uint32_t from = e->chain.items[--e->chain.count];
-        uint32_t edge = g->functions.items[from].callees;
+        const struct standing *s = &e->standings[from];
 
-        for (; edge != CALL_GRAPH_NONE; edge = g->edges.items[edge].next_callee) {
-            uint32_t to = g->edges.items[edge].to;
+        for (uint32_t i = s->callees; i < s->end; i++) {
+            uint32_t to = g->edges.items[e->order[i]].to;
 
             if (e->standings[to].reached)
                 continue;
@@ -450,6 +466,10 @@ static void deal(struct estimate *e, uint32_t function, uint64_t cost)
     uint64_t left = cost;
     uint32_t first = e->standings[function].first;
 
+    if (e->places.items[first].next == CALL_GRAPH_NONE) {
+        e->places.items[first].cost = cost;
+        return;
+    }
     for (uint32_t i = first; i != CALL_GRAPH_NONE; i = e->places.items[i].next)
         shares += e->places.items[i].share;
     for (uint32_t i = first; i != CALL_GRAPH_NONE; i = e->places.items[i].next) {

@@ -28,11 +28,15 @@
 #include "input/format.h"
 #include "profile/unit.h"
 
-enum { NS_DECIMALS = 9 };
+enum {
+    NS_DECIMALS = 9,
+    KNOWN_AHEAD = 1 << 16, /* numbers of indexes, so that a false one takes little memory */
+};
 
 /* A row of the call graph. */
 struct row {
     struct slice index;   /* of the line's own function, "[7]" */
+    uint64_t number;      /* in that */
     bool primary, timed;  /* begins with the index; has times */
     int64_t self, inside; /* ns */
     struct slice name;
@@ -48,6 +52,7 @@ struct gprof {
     bool in_flat, in_graph;
     struct call_graph graph, flat;
     struct intern indexes;    /* of functions in the graph, in their order */
+    VEC(uint32_t) known;      /* by the number of an index: its function + 1, or 0 */
     VEC(struct call) callers; /* of the entry in hand, up to its primary line */
     bool below;               /* the primary line was met */
     bool calls;
@@ -93,12 +98,17 @@ static void take_count(struct slice *rest)
         *rest = after;
 }
 
+static bool parse_index(struct slice word, uint64_t *number)
+{
+    return slice_starts(word, SLICE("[")) && slice_ends(word, SLICE("]")) &&
+           num_parse_u64(slice_take(slice_skip(word, 1), word.len - 2), number);
+}
+
 static bool is_index(struct slice word)
 {
     uint64_t number;
 
-    return slice_starts(word, SLICE("[")) && slice_ends(word, SLICE("]")) &&
-           num_parse_u64(slice_take(slice_skip(word, 1), word.len - 2), &number);
+    return parse_index(word, &number);
 }
 
 /* Splits "name <cycle 1> [7]" into the name and the index. */
@@ -108,7 +118,7 @@ static bool split_name(struct slice text, struct row *row)
 
     text = slice_trim(text);
     at = slice_find_last(text, ' ');
-    if (at >= text.len || !is_index(slice_skip(text, at + 1)))
+    if (at >= text.len || !parse_index(slice_skip(text, at + 1), &row->number))
         return false;
     row->index = slice_skip(text, at + 1);
     row->name = slice_trim(slice_take(text, at));
@@ -176,6 +186,14 @@ static bool is_flat_head(struct slice line)
     return head_words(line, flat, 3);
 }
 
+/* Whether a line may be either of them: "index" or "%" comes first. */
+static bool may_be_head(struct slice line)
+{
+    struct slice text = slice_trim_left(line);
+
+    return text.len && (text.ptr[0] == 'i' || text.ptr[0] == '%');
+}
+
 static bool gprof_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line;
@@ -204,13 +222,28 @@ static uint32_t add_function(struct gprof *g, struct call_graph *graph, struct s
 }
 
 /* Returns the function with an index, added at the first use. */
-static uint32_t function_of(struct gprof *g, const struct row *row)
+static uint32_t function_of_index(struct gprof *g, const struct row *row)
 {
     uint32_t id = intern_add(&g->indexes, row->index);
 
     if (id == g->graph.functions.count)
         add_function(g, &g->graph, row->name);
     return id;
+}
+
+/* The same, from `known` if the number is among the next that a report gives; "[07]" is not. */
+static uint32_t function_of(struct gprof *g, const struct row *row)
+{
+    uint32_t *known;
+
+    if (row->number > 2 * g->graph.functions.count + KNOWN_AHEAD || row->index.ptr[1] == '0')
+        return function_of_index(g, row);
+    while (g->known.count <= row->number)
+        *vec_add(&g->known) = 0;
+    known = &g->known.items[row->number];
+    if (!*known)
+        *known = function_of_index(g, row) + 1;
+    return *known - 1;
 }
 
 static bool too_large(struct text *t)
@@ -288,12 +321,12 @@ static bool gprof_line(struct text *t, void *state, struct slice line)
     if (slice_starts(line, rate))
         profile_add_fact(t->profile, SLICE("sample interval"),
                          slice_trim(slice_skip(line, rate.len)));
-    if (is_graph_head(line)) {
+    if (may_be_head(line) && is_graph_head(line)) {
         g->in_graph = true;
         g->in_flat = false;
         return true;
     }
-    if (is_flat_head(line)) {
+    if (may_be_head(line) && is_flat_head(line)) {
         g->in_flat = !g->in_graph;
         return true;
     }
@@ -321,7 +354,7 @@ static void gprof_release(void *state)
     call_graph_release(&g->graph);
     call_graph_release(&g->flat);
     intern_release(&g->indexes);
-    vec_release(&g->callers);
+    release_all(g, vec, callers, known);
     builder_release(&g->b);
 }
 

@@ -44,6 +44,11 @@ static const struct folding cases[] = {
           "    15.0 0.00 1/1 main [1]\n[3] 1.0 0.00 0.01 1 b [3]\n" RULE
           "    0.14 0.00 1/2 a [2]\n    0.14 0.00 1/2 b [3]\n[4] 1.0 2.00 0.00 2 f [4]\n",
      "main 10000000\nmain;a;f 1000000000\nmain;b;f 1000000000\n", NULL},
+    {"indexes that begin with 0 or are far from the others",
+     HEAD "        <spontaneous>\n[7] 100.0 0.10 0.30 main [7]\n" RULE
+          "    0.10 0.00 1/1 main [7]\n[07] 25.0 0.10 0.00 1 f [07]\n" RULE
+          "    0.20 0.00 1/1 main [7]\n[4000000000] 50.0 0.20 0.00 1 g [4000000000]\n",
+     "main 100000000\nmain;f 100000000\nmain;g 200000000\n", NULL},
     {"lines that cannot be read",
      HEAD "[1] 100.0 0.10 0.00 f [1]\n" RULE "[2] x 0.10 0.00 g [2]\n[3] 1.0 0.10 0.00 9 h\n" RULE
           "[4] 1.0 0.10 0.00 9 h [5]\nnonsense\n",
