@@ -22,11 +22,15 @@
 
 enum marshal_type { MARSHAL_NONE, MARSHAL_NUMBER, MARSHAL_TEXT, MARSHAL_TUPLE, MARSHAL_DICT };
 
+/* Files have millions of them. */
 struct marshal_value {
     enum marshal_type type;
-    double number;
-    struct slice text;
-    uint32_t first, count; /* items of a tuple; pairs of a dictionary */
+    uint32_t count; /* items of a tuple; pairs of a dictionary */
+    union {
+        uint32_t first; /* of those */
+        double number;
+        struct slice text;
+    };
 };
 
 struct marshal_pair {

@@ -101,9 +101,9 @@ static uint32_t function_of(struct pstats *p, const struct marshal_value *key)
 static int64_t time_of(struct pstats *p, struct marshal_value seconds)
 {
     const double most = 9.2e18;
-    double ns = round(seconds.number * 1e9);
+    double ns = seconds.type == MARSHAL_NUMBER ? round(seconds.number * 1e9) : INFINITY;
 
-    if (seconds.type != MARSHAL_NUMBER || ns > most) {
+    if (ns > most) {
         p->malformed++;
         return 0;
     }
@@ -141,6 +141,7 @@ static void add_function(struct pstats *p, const struct marshal_value *key,
 {
     enum { CALLS = 1, OWN, CUMULATIVE, CALLERS };
     struct marshal_value callers = marshal_item(&p->marshal, value, CALLERS);
+    struct marshal_value calls = marshal_item(&p->marshal, value, CALLS);
     uint32_t id = function_of(p, key);
     struct function *f;
 
@@ -151,7 +152,7 @@ static void add_function(struct pstats *p, const struct marshal_value *key,
     f = &p->functions.items[id];
     f->self = time_of(p, marshal_item(&p->marshal, value, OWN));
     f->total = time_of(p, marshal_item(&p->marshal, value, CUMULATIVE));
-    add_callers(p, id, &callers, marshal_item(&p->marshal, value, CALLS).number, f->total);
+    add_callers(p, id, &callers, calls.type == MARSHAL_NUMBER ? calls.number : 0, f->total);
 }
 
 static bool read_functions(struct pstats *p, struct slice bytes)

@@ -59,6 +59,10 @@ static const struct {
     {"what is no function is skipped",
      SLICE("{" KEY("\1", "f") ")\1N" KEY("\2", "g") COUNTS ONE ONE "{N" NUMBER("\1") "00"),
      "g 1000000000\n", "2 functions, callers or times are malformed"},
+    {"texts where times and numbers of calls should be",
+     SLICE("{" KEY("\1", "f") COUNTS "z\1x" ONE "{0" KEY("\2", "g") ")\5" NUMBER(
+         "\2") "z\1x" ONE ONE "{" KEY("\1", "f") NUMBER("\1") "00"),
+     "f;g 1000000000\n", "1 functions, callers or times are malformed"},
     {"cut", SLICE("{" KEY("\1", "f") COUNTS ONE ONE "{0" KEY("\2", "g") COUNTS "g\0"),
      "f 1000000000\n", "the profile ends here or is damaged; 1 functions were read"},
     {"nothing but damage", SLICE("{" KEY("\1", "f") "?"), NULL, "0 functions were read"},
