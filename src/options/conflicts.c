@@ -117,33 +117,37 @@ static struct term parse(const char *text, enum command_id command)
     return term;
 }
 
-static bool is_set(const struct options *o, const struct term *term)
+static bool is_set(const struct options *o, const struct options *defaults, const struct term *term)
 {
     struct options other;
     struct buf why = {0};
     bool equal;
 
+    if (!term->value)
+        return !options_equal(o, defaults, term->row);
     options_init(&other);
-    if (term->value && !options_set(&other, term->row, term->value, &why))
+    if (!options_set(&other, term->row, term->value, &why))
         BUG("the table of conflicts: %s", buf_string(&why));
     equal = options_equal(o, &other, term->row);
     buf_release(&why);
     options_release(&other);
-    return term->value ? equal : !equal;
+    return equal;
 }
 
-static bool is_broken(const struct options *o, enum relation relation, const char *text,
-                      const char *with)
+static bool is_broken(const struct options *o, const struct options *defaults,
+                      enum relation relation, const char *text, const char *with)
 {
     struct term option = parse(text, o->command), other;
 
-    if (relation == IS_REFUSED || !is_set(o, &option))
-        return is_set(o, &option);
+    if (!is_set(o, defaults, &option))
+        return false;
+    if (relation == IS_REFUSED)
+        return true;
     other = parse(with, o->command);
     if (relation == EXCLUDES_GIVEN &&
         !(options_given(o, option.row) && options_given(o, other.row)))
         return false;
-    return is_set(o, &other) == (relation != NEEDS);
+    return is_set(o, defaults, &other) == (relation != NEEDS);
 }
 
 bool conflicts_check(const struct options *o, struct diag_place place, struct diag *diag)
@@ -154,16 +158,20 @@ bool conflicts_check(const struct options *o, struct diag_place place, struct di
         [NEEDS] = "needs --",
         [IS_REFUSED] = "",
     };
+    struct options defaults;
+    bool ok = true;
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    options_init(&defaults);
+    for (size_t i = 0; ok && i < sizeof(rows) / sizeof(rows[0]); i++) {
         const char *other = rows[i].other ? rows[i].other : "", *why = rows[i].why;
 
         if ((rows[i].commands && !(rows[i].commands & o->command)) ||
-            !is_broken(o, rows[i].relation, rows[i].option, rows[i].other))
+            !is_broken(o, &defaults, rows[i].relation, rows[i].option, rows[i].other))
             continue;
         diag_add(diag, DIAG_ERROR, place, "--%s %s%s%s%s", rows[i].option, verbs[rows[i].relation],
                  other, why && *other ? ": " : "", why ? why : "");
-        return false;
+        ok = false;
     }
-    return true;
+    options_release(&defaults);
+    return ok;
 }

@@ -145,6 +145,9 @@ static bool parse_probe(struct slice s, struct dtrace_line *l)
     struct slice cpu, id, name;
     size_t colon;
 
+    /* Said first, because words of other formats' lines may be long. */
+    if (!s.len || (s.ptr[0] != '-' && !ascii_is_digit(s.ptr[0])))
+        return false;
     if (!slice_word(&s, &cpu) || !is_integer(cpu) || !slice_word(&s, &id) || !is_integer(id) ||
         !slice_word(&s, &name))
         return false;
