@@ -20,7 +20,7 @@ const graph = {
     total: BigInt(setting('total')), places: number('places'),
     factor: number('factor'), seconds: number('seconds') === 1,
     word: setting('word'), one: setting('word-of-one'),
-    type: setting('type'), label: setting('label'),
+    type: setting('type'), label: setting('label'), sourceUrl: setting('source-url'),
     labelPercent: setting('label-percent') !== null,
     byWeight: setting('sort') === 'weight',
     chart: setting('sort') === 'time',
@@ -231,8 +231,7 @@ function readColors(bytes, names) {
     return {colors, fills};
 }
 
-// Returns the modules and the source lines, "file:line", of functions by symbol; each is empty if it
-// is unknown.
+// Returns the modules, source files and lines of functions by symbol; empty or 0 if they are unknown.
 function readOrigins(bytes, names) {
     const count = bytes.at < bytes.bytes.length ? bytes.number() : 0; // without any, there is no table
     const texts = ['', ...Array.from({length: count}, () => bytes.text(bytes.number()))];
@@ -242,7 +241,7 @@ function readOrigins(bytes, names) {
 
     return {
         modules: ['', ...modules.map(module => texts[module])],
-        sources: ['', ...files.map((file, i) => texts[file] + (lines[i] ? `:${lines[i]}` : ''))],
+        files: ['', ...files.map(file => texts[file])], lines: [0, ...lines],
     };
 }
 

@@ -5,10 +5,30 @@
 const tip = {title: null, text: ''};
 
 const moduleOf = place => data.origins.modules[sideOf(place).symbol[place.node]] || '';
-const sourceOf = place => data.origins.sources[sideOf(place).symbol[place.node]] || '';
+const fileOf = place => data.origins.files[sideOf(place).symbol[place.node]] || '';
+const lineOf = place => data.origins.lines[sideOf(place).symbol[place.node]] || 0;
+const sourceOf = place => fileOf(place) + (lineOf(place) ? `:${lineOf(place)}` : '');
 
+// Returns the address of a place's source line as src/compare/sources.c does: empty if a part of it
+// is unknown.
+function sourceAddress(place) {
+    const known = {
+        file: fileOf(place).replace(/^file:\/\//, '').replace(/^(\.?\/)+/, ''),
+        line: lineOf(place) ? String(lineOf(place)) : '',
+    };
+    const parts = graph.sourceUrl.match(/\{(file|line)\}/g);
+
+    if (parts.some(part => !known[part.slice(1, -1)]))
+        return '';
+    return graph.sourceUrl.replace(/\{(file|line)\}/g, (part, name) =>
+        known[name].replace(/[^\w.~/@-]+/g, encodeURIComponent));
+}
+
+// Scripts are modules in some inputs: their name is in the source line already.
 function originLines(place) {
-    return [['module', moduleOf(place)], ['source', sourceOf(place)]]
+    const module = moduleOf(place) === fileOf(place) ? '' : moduleOf(place);
+
+    return [['module', module], ['source', sourceOf(place)]]
         .filter(([, text]) => text).map(([word, text]) => `${word} ${isolated(visible(text))}`);
 }
 

@@ -399,6 +399,7 @@ static void set_look(struct picture_options *picture, const struct draw_request 
     picture->embed = look->embed;
     picture->svg_system_font = look->svg_system_font;
     picture->svg_max_size = look->svg_max_size;
+    picture->source_url = look->source_url;
 }
 
 static void add_captions(struct drawing *d, const struct draw_request *r, const struct tree *t,

@@ -64,10 +64,11 @@ struct look {
     unsigned pixel_ratios; /* of PNGs: bit n set for ratio n; 0: the caller's default */
     enum embed_mode embed; /* in PNGs */
     enum svg_script svg_script;
-    bool svg_system_font;  /* no fonts in the SVG */
-    uint64_t svg_max_size; /* bytes; 0 for the default */
-    bool dark_beside;      /* in a report, also draw a dark PNG for each light one */
-    bool whole_path;       /* pictures name their input with its path */
+    bool svg_system_font;    /* no fonts in the SVG */
+    uint64_t svg_max_size;   /* bytes; 0 for the default */
+    struct slice source_url; /* of source lines, with {file} and {line}; or empty */
+    bool dark_beside;        /* in a report, also draw a dark PNG for each light one */
+    bool whole_path;         /* pictures name their input with its path */
 };
 
 /* Returns what a picture calls its input: the name, so that one file gives one picture. */

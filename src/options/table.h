@@ -19,6 +19,7 @@ enum option_kind {
     OPTION_HELP,    /* bool, and help_group if a group is given after '=' */
     OPTION_STRING,  /* const char * */
     OPTION_TEXT,    /* struct slice */
+    OPTION_SOURCE,  /* struct slice: an address with {file} */
     OPTION_CHOICE,  /* an enum: `low` plus the place of the value in `choices` */
     OPTION_SET,     /* unsigned, a bit for each word of `choices`: "pprof,folded" */
     OPTION_SWITCH,  /* bool: whether the value is the second of two `choices` */

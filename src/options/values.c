@@ -203,6 +203,19 @@ static bool set_text(struct options *o, const struct option_row *row, const char
     return true;
 }
 
+/* Only schemes that run nothing: the address is opened from the picture. */
+static bool set_source(struct options *o, const struct option_row *row, const char *value,
+                       struct buf *why)
+{
+    struct slice address = slice_str(value);
+
+    if (!slice_starts(address, SLICE("https://")) && !slice_starts(address, SLICE("http://")))
+        return refuse(value, "an address that begins with https:// or http://", why);
+    if (!slice_has(address, SLICE("{file}")))
+        return refuse(value, "an address that contains {file}", why);
+    return set_text(o, row, value, why);
+}
+
 static bool add_string(struct options *o, const struct option_row *row, const char *value,
                        struct buf *why)
 {
@@ -366,6 +379,7 @@ static const struct {
     [OPTION_HELP] = {set_help, sizeof(bool)},
     [OPTION_STRING] = {set_string, 0},
     [OPTION_TEXT] = {set_text, 0},
+    [OPTION_SOURCE] = {set_source, 0},
     [OPTION_CHOICE] = {set_choice, sizeof(int)},
     [OPTION_SET] = {set_words, sizeof(unsigned)},
     [OPTION_SWITCH] = {set_switch, sizeof(bool)},
@@ -404,6 +418,7 @@ bool options_equal(const struct options *a, const struct options *b, const struc
     case OPTION_STRING:
         return slice_equal(slice_str(*(const char *const *)x), slice_str(*(const char *const *)y));
     case OPTION_TEXT:
+    case OPTION_SOURCE:
         return slice_equal(*(const struct slice *)x, *(const struct slice *)y);
     case OPTION_STRINGS:
     case OPTION_GLOBS:
@@ -448,6 +463,7 @@ void options_write_value(const struct options *o, const struct option_row *row, 
 
     switch (row->kind) {
     case OPTION_TEXT:
+    case OPTION_SOURCE:
         buf_add_slice(out, *(const struct slice *)field);
         break;
     case OPTION_CHOICE:

@@ -66,8 +66,9 @@ struct picture_options {
     size_t search_count;
     enum embed_mode embed;
     enum svg_script svg_script;
-    size_t svg_max_size;  /* bytes of the SVG; 0 for the default */
-    bool svg_system_font; /* the SVG embeds no fonts */
+    size_t svg_max_size;     /* bytes of the SVG; 0 for the default */
+    bool svg_system_font;    /* the SVG embeds no fonts */
+    struct slice source_url; /* of source lines, with {file} and {line}; or empty */
 };
 
 /* flamegraph.pl's defaults: 1200 wide, rows of 16, font size 12, palette hot, factor 1. */

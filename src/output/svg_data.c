@@ -231,6 +231,8 @@ static void write_attributes(const struct picture *p, const struct packed *packe
     if (p->options.label_percent && !p->layout->tree->base)
         buf_add_str(out, " data-label-percent=\"1\"");
     xml_write_attribute(out, "data-type", p->options.name_type);
+    if (p->options.source_url.len)
+        xml_write_attribute(out, "data-source-url", p->options.source_url);
     if (p->options.view.len)
         xml_write_attribute(out, "data-view", p->options.view);
     if (p->layout->whole != p->layout->total && !p->layout->tree->whole)

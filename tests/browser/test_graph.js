@@ -582,6 +582,43 @@ test('tooltips have the module and the source line if the input has them', async
     assert.ok(!(await tooltip('beta')).some(line => /^(module|source) /.test(line)));
 });
 
+test('--source-url lets the menu of a frame open its source line', async page => {
+    const open = async name => {
+        const {cx, cy} = await ask(page, `place(${JSON.stringify(name)})`);
+
+        await page.page.mouse.click(cx, cy, {button: 'right'});
+        if (await ask(page, '!button("Open its source line") || button("Open its source line").disabled'))
+            return null;
+        await page.value('window.open = (...all) => { window.opened = all; }');
+        await press(page, 'Open its source line');
+        return page.value('window.opened');
+    };
+
+    await page.open(drawWithSources('--source-url', 'https://code.example/a&b/{file}#L{line}'));
+    assert.deepEqual(await open('main'),
+        ['https://code.example/a&b/srv/app.js#L42', '_blank', 'noopener']);
+    assert.equal((await open('<b>'))[0], 'https://code.example/a&b/srv/%3Ci%3E%26.js#L7');
+    assert.equal(await open('read'), null, 'its source line is unknown');
+    await page.open(drawWithSources());
+    assert.equal(await open('main'), null);
+    for (const address of ['javascript:alert(1)//{file}', 'https://code.example/'])
+        assert.throws(() => drawWithSources('--source-url', address), /expected an address that/);
+});
+
+test('modules and source lines stay with their functions in a differential graph', async page => {
+    drawWithSources();
+    const file = path.join(process.env.WORK, 'sources.cpuprofile');
+    const svg = path.join(process.env.WORK, 'sources-diff.svg');
+
+    execFileSync(process.env.FLAMEPRESS, ['diff', file, file, '-o', svg, '--quiet']);
+    await page.open(svg);
+    for (const [name, source] of [['main', 'file:///srv/app.js:42'], ['<b>', 'file:///srv/<i>&.js:7']]) {
+        await hoverBox(page, name);
+        assert.deepEqual(await ask(page, `box(${JSON.stringify(name)}).querySelector('title')
+            .textContent.split('\\n').slice(1)`), ['source ' + source]);
+    }
+});
+
 test('a large graph is ready at once', async page => {
     let stacks = '';
 

@@ -26,7 +26,7 @@
 // Options that do not change the picture, or only change names. golden/report-* tests the options
 // of reports, golden/fold-* the options of names.
 const elsewhere = [
-    'output', 'config', 'force', 'follow', 'no-fsync', 'fresh', 'watch', 'exclude', 'format', 'rows', 'svg-script', 'svg-font', 'svg-max-size',
+    'output', 'config', 'force', 'follow', 'no-fsync', 'fresh', 'watch', 'exclude', 'format', 'rows', 'svg-script', 'svg-font', 'svg-max-size', 'source-url',
     'embed', 'alt', 'link', 'source', 'font', 'font-dir', 'scale', 'single-file', 'site', 'pages', 'dark-images', 'templates', 'date',
     'names', 'literal', 'demangle', 'strip-address', 'pid', 'tid', 'kernel', 'jit', 'all', 'addrs',
     'symfs', 'program', 'kallsyms', 'inline', 'each-run', 'list-below', 'keep', 'to', 'label', 'commit', 'note',

@@ -53,11 +53,16 @@ Test(options_table, equal_options_have_equal_values)
     static const struct {
         const char *name, *value;
     } rows[] = {
-        {"title", "t"},      {"width", "1201"},   {"sort", "weight"},   {"theme", "dark"},
-        {"max-size", "1K"},  {"factor", "2"},     {"minwidth", "0.5%"}, {"pixel-ratio", "2"},
-        {"event", "cycles"}, {"search", "a=b"},   {"colors", "hot"},    {"bgcolors", "blue"},
-        {"kind", "off-cpu"}, {"total", "5"},      {"from", "0"},        {"cp", "map"},
-        {"reverse", "true"}, {"group", "module"}, {"format", "json"},
+        {"title", "t"},       {"width", "1201"},
+        {"sort", "weight"},   {"theme", "dark"},
+        {"max-size", "1K"},   {"factor", "2"},
+        {"minwidth", "0.5%"}, {"pixel-ratio", "2"},
+        {"event", "cycles"},  {"search", "a=b"},
+        {"colors", "hot"},    {"bgcolors", "blue"},
+        {"kind", "off-cpu"},  {"total", "5"},
+        {"from", "0"},        {"cp", "map"},
+        {"reverse", "true"},  {"group", "module"},
+        {"format", "json"},   {"source-url", "http://{file}"},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
