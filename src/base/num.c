@@ -215,7 +215,7 @@ void num_write_percent(struct buf *out, uint64_t part, uint64_t whole, unsigned 
 {
     uint64_t unit = num_pow10(decimals);
     unsigned __int128 scaled;
-    uint64_t n;
+    uint64_t n, rest;
 
     if (!whole) {
         buf_add_char(out, '0');
@@ -224,6 +224,11 @@ void num_write_percent(struct buf *out, uint64_t part, uint64_t whole, unsigned 
     scaled = (unsigned __int128)part * 100u * unit * 2u + whole;
     n = (uint64_t)(scaled / ((unsigned __int128)whole * 2u));
     buf_add_u64(out, n / unit);
-    if (decimals)
-        buf_printf(out, ".%0*llu", (int)decimals, (unsigned long long)(n % unit));
+    if (!decimals)
+        return;
+    rest = n % unit;
+    buf_add_char(out, '.');
+    for (uint64_t least = unit / 10; least > 1 && rest < least; least /= 10)
+        buf_add_char(out, '0');
+    buf_add_u64(out, rest);
 }
