@@ -10,12 +10,13 @@
  * weight is the time between them (trace_slices.h). Samples with a call stack weigh 1. Names,
  * frames and stacks are numbers, which the interned data of the same sequence explains until its
  * state is cleared. Times of clocks that count from packet to packet are added up. Dropped:
- * counters, instants, scheduling, heap profiles and compressed packets; the latter two are counted.
+ * counters, instants, scheduling, heap profiles and packets in zstd; the latter two are counted.
  *
  * Source: protos/perfetto/trace in github.com/google/perfetto.
  */
 #include "base/budget.h"
 #include "input/build/builder.h"
+#include "input/core/inflate.h"
 #include "input/format.h"
 #include "input/formats/web/trace_mark.h"
 #include "input/formats/web/trace_slices.h"
@@ -58,6 +59,9 @@ struct perfetto {
     struct intern keys; /* of items: sequence and generation, kind, number */
     VEC(struct item) items;
     VEC(struct sequence) sequences;
+    VEC(struct buf) inflated; /* items point into them */
+    size_t inflated_size;
+    bool within;
     uint64_t compressed, heaps, nameless, bad;
 };
 
@@ -418,6 +422,37 @@ static struct packet packet_of(struct slice message)
     return packet;
 }
 
+static bool read_packet(struct perfetto *p, struct slice message);
+
+/* Packets in zlib's format; Perfetto never has compressed ones within them. */
+static bool read_compressed(struct perfetto *p, struct slice packed)
+{
+    struct buf *bytes;
+    struct slice rest;
+    struct proto_field f;
+    bool ok = true;
+
+    if (p->within) {
+        p->bad++;
+        return true;
+    }
+    bytes = vec_add(&p->inflated);
+    *bytes = (struct buf){0};
+    if (!inflate_add(bytes, packed, p->content->options->limits.max_size - p->inflated_size)) {
+        p->bad++;
+        return true;
+    }
+    p->inflated_size += bytes->len;
+    rest = buf_slice(bytes);
+    p->within = true;
+    while (ok && proto_next(&rest, &f))
+        if (f.number == 1 && f.wire == PROTO_BYTES)
+            ok = read_packet(p, f.bytes);
+    p->within = false;
+    p->bad += ok && rest.len > 0;
+    return ok;
+}
+
 static bool read_field(struct perfetto *p, const struct sequence *s, uint64_t time,
                        const struct proto_field *f)
 {
@@ -430,6 +465,8 @@ static bool read_field(struct perfetto *p, const struct sequence *s, uint64_t ti
         return read_sample(p, s, time, f->bytes);
     case PACKET_STREAMING:
         return read_streaming(p, s, time, f->bytes);
+    case PACKET_COMPRESSED:
+        return read_compressed(p, f->bytes);
     case PACKET_PROCESSES:
         read_processes(p, f->bytes);
         return true;
@@ -437,7 +474,7 @@ static bool read_field(struct perfetto *p, const struct sequence *s, uint64_t ti
         read_track(p, f->bytes);
         return true;
     default:
-        p->compressed += f->number == PACKET_COMPRESSED || f->number == PACKET_ZSTD;
+        p->compressed += f->number == PACKET_ZSTD;
         p->heaps += f->number == PACKET_HEAP;
         return true;
     }
@@ -463,9 +500,12 @@ static bool read_packet(struct perfetto *p, struct slice message)
             read_clocks(p, s, f.bytes);
     }
     time = time_of(p, s, &packet);
-    while (proto_next(&message, &f))
+    while (proto_next(&message, &f)) {
         if (f.wire == PROTO_BYTES && !read_field(p, s, time, &f))
             return false;
+        if (f.number == PACKET_COMPRESSED)
+            s = sequence_of(p, packet.sequence); /* packets within may have moved it */
+    }
     p->bad += message.len > 0;
     p->content->profile->ledger.lines++;
     return budget_allows(p->content->diag, DIAG_AT_FILE);
@@ -491,7 +531,7 @@ static void tell(const struct perfetto *p)
         uint64_t count;
         const char *what;
     } notes[] = {
-        {p->compressed, "compressed packets are not read"},
+        {p->compressed, "packets compressed with zstd are not read"},
         {p->heaps,
          "packets of heap profiles are not read; Perfetto's traceconv makes pprof of them"},
         {p->nameless, "slices have a name that the file does not explain"},
@@ -522,7 +562,9 @@ static bool perfetto_read(struct content *content)
     trace_slices_release(&p.slices);
     trace_threads_release(&p.threads);
     intern_release(&p.keys);
-    release_all(&p, vec, items, sequences);
+    vec_each (struct buf, inflated, &p.inflated)
+        buf_release(inflated);
+    release_all(&p, vec, items, sequences, inflated);
     builder_release(&p.b);
     buf_release(&bytes);
     return ok;
@@ -540,6 +582,22 @@ static bool is_packet(struct slice message)
     return any && !message.len && packet.sequence;
 }
 
+/* Whether a packet in zlib's format begins here; it may go on behind the head. */
+static bool begins_compressed(struct slice rest)
+{
+    const unsigned char tag[] = {0x92, 0x03}; /* field 50, bytes */
+
+    for (int part = 0; part < 2; part++) {
+        rest = slice_skip(rest, part ? sizeof(tag) : 1);
+        while (rest.len && rest.ptr[0] & 0x80)
+            rest = slice_skip(rest, 1);
+        rest = slice_skip(rest, 1); /* the last byte of a length */
+        if (!part && (rest.len < sizeof(tag) || memcmp(rest.ptr, tag, sizeof(tag)) != 0))
+            return false;
+    }
+    return slice_starts(rest, SLICE("x"));
+}
+
 static bool perfetto_claims(const struct head *h)
 {
     enum { PACKETS = 4 };
@@ -547,12 +605,13 @@ static bool perfetto_claims(const struct head *h)
     struct proto_field f;
     int packets = 0;
 
-    while (packets < PACKETS && proto_next(&rest, &f)) {
+    while (packets < PACKETS && !begins_compressed(rest) && proto_next(&rest, &f)) {
         if (f.number != 1 || f.wire != PROTO_BYTES || !is_packet(f.bytes))
             return false;
         packets++;
     }
-    return packets == PACKETS || (packets && h->whole && !rest.len);
+    return packets == PACKETS || (slice_starts(rest, SLICE("\12")) && begins_compressed(rest)) ||
+           (packets && h->whole && !rest.len);
 }
 
 const struct format format_perfetto = {

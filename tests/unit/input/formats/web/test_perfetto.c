@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <zlib.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
@@ -59,6 +60,38 @@ Test(input_perfetto, cut_files)
     }
     cr_expect_gt(told, (bytes.len - 200) * 9 / 10);
     buf_release(&bytes);
+}
+
+static void add_field(struct buf *out, const char *tag, struct slice bytes)
+{
+    buf_printf(out, "%s%c%c", tag, (int)(bytes.len & 127) | 128, (int)(bytes.len >> 7));
+    buf_add_slice(out, bytes);
+}
+
+/* The whole file in one compressed packet. */
+Test(input_perfetto, compressed_packets)
+{
+    struct buf bytes = {0}, packet = {0}, file = {0};
+    char packed[8192];
+    uLongf len = sizeof(packed);
+
+    folding_load(FILE_PATH, &bytes);
+    cr_assert_eq(compress((Bytef *)packed, &len, (const Bytef *)bytes.ptr, bytes.len), Z_OK);
+    add_field(&packet, "\222\3", slice_make(packed, len));
+    add_field(&file, "\12", buf_slice(&packet));
+    folding_check_bytes(
+        buf_slice(&file),
+        "--\nmain 2\nmain;read 2\n"
+        "--\nmain;by name 4\nmain;frame 12\nmain;frame;draw 20\nmain;later 2\nmain;mark 3\n"
+        "tid 99;draw 7\n",
+        NULL);
+    cr_expect(claim_by(&format_perfetto, slice_take(buf_slice(&file), 40), false),
+              "the packet goes on behind the head");
+    file.ptr[file.len / 2] ^= 1;
+    folding_check_bytes(buf_slice(&file), "", "damaged");
+    buf_release(&bytes);
+    buf_release(&packet);
+    buf_release(&file);
 }
 
 Test(input_perfetto, claims)
