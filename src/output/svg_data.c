@@ -361,7 +361,8 @@ static void pack(const struct picture *p, struct packed *packed)
     packed->around = symbol_number(&order, p->layout->tree->around);
     write_notes(p, &order, &packed->notes);
     add_colors(p, &order, &numbers);
-    svg_origin_write(&p->layout->tree->profile->symbols, &order, &numbers);
+    if (p->options.source_url.len)
+        svg_origin_write(&p->layout->tree->profile->symbols, &order, &numbers);
     deflate_write(&packed->data, buf_slice(&symbols), buf_slice(&numbers));
     if (!p->options.svg_system_font)
         write_fonts(p, order.symbols.items, order.symbols.count, &packed->fonts);

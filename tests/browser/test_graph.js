@@ -19,7 +19,7 @@ async function search(page, pattern) {
 }
 
 test('opens without errors or requests, and comes alive', async page => {
-    await page.open(draw('postgres-pgbench.perf.xz'));
+    await page.open(draw('postgres-pgbench.perf.xz', ...LINKED));
     assert.equal(await ask(page, 'document.documentElement.classList.contains("live")'), true);
     assert.ok(await ask(page, 'shown().length') > 300);
     assert.deepEqual(await ask(page, '[...document.querySelectorAll(".button:not(.hidden)")].map(one => ' +
@@ -116,7 +116,7 @@ for (const [how, reset] of [
             g.querySelector('text')?.textContent, g.querySelector('text')?.getAttribute('x'),
             g.querySelector('text')?.getAttribute('textLength'), g.classList.contains('faded')]))`;
 
-        await page.open(draw('postgres-pgbench.perf.xz'));
+        await page.open(draw('postgres-pgbench.perf.xz', ...LINKED));
         const before = await ask(page, state);
 
         await clickBox(page, 'postgres');
@@ -534,6 +534,8 @@ test('a tooltip has self, and shares of the parent, of the zoomed frame and of a
     assert.deepEqual(await titles(), []);
 });
 
+const LINKED = ['--source-url', 'https://code.example/a&b/{file}#L{line}'];
+
 // Draws a CPU profile of main, which calls read, which is native code.
 function drawWithSources(...options) {
     const frame = (functionName, url, lineNumber) => ({functionName, url, lineNumber, columnNumber: 0});
@@ -550,7 +552,7 @@ function drawWithSources(...options) {
     return draw(path.relative(path.join(__dirname, '../../samples'), file), ...options);
 }
 
-test('tooltips have the module and the source line if the input has them', async page => {
+test('tooltips have the module and the source line with --source-url', async page => {
     const tooltip = async name => {
         await hoverBox(page, name);
         return ask(page, `box(${JSON.stringify(name)}).querySelector('title').textContent.split('\\n').slice(1)`);
@@ -563,7 +565,7 @@ test('tooltips have the module and the source line if the input has them', async
         return ask(page, 'button("Copy file and line").disabled');
     };
 
-    await page.open(drawWithSources());
+    await page.open(drawWithSources(...LINKED));
     const main = await tooltip('main');
 
     assert.ok(main.includes('source file:///srv/app.js:42'), main.join());
@@ -574,11 +576,11 @@ test('tooltips have the module and the source line if the input has them', async
     await press(page, 'Copy file and line');
     assert.equal(await page.value('window.copied'), 'file:///srv/app.js:42');
     assert.equal(await menu('read'), true);
-    await page.open(draw('postgres-pgbench.perf.xz'));
+    await page.open(draw('postgres-pgbench.perf.xz', ...LINKED));
     const postgres = await tooltip('PostgresMain');
 
     assert.ok(postgres.includes('module /opt/postgresql/bin/postgres'), postgres.join());
-    await page.open(draw(SMALL));
+    await page.open(draw(SMALL, ...LINKED));
     assert.ok(!(await tooltip('beta')).some(line => /^(module|source) /.test(line)));
 });
 
@@ -594,13 +596,14 @@ test('--source-url lets the menu of a frame open its source line', async page =>
         return page.value('window.opened');
     };
 
-    await page.open(drawWithSources('--source-url', 'https://code.example/a&b/{file}#L{line}'));
+    await page.open(drawWithSources(...LINKED));
     assert.deepEqual(await open('main'),
         ['https://code.example/a&b/srv/app.js#L42', '_blank', 'noopener']);
     assert.equal((await open('<b>'))[0], 'https://code.example/a&b/srv/%3Ci%3E%26.js#L7');
     assert.equal(await open('read'), null, 'its source line is unknown');
     await page.open(drawWithSources());
     assert.equal(await open('main'), null);
+    assert.ok(!(await ask(page, 'place("main") && box("main").querySelector("title").textContent')).includes('app.js'));
     for (const address of ['javascript:alert(1)//{file}', 'https://code.example/'])
         assert.throws(() => drawWithSources('--source-url', address), /expected an address that/);
 });
@@ -610,7 +613,7 @@ test('modules and source lines stay with their functions in a differential graph
     const file = path.join(process.env.WORK, 'sources.cpuprofile');
     const svg = path.join(process.env.WORK, 'sources-diff.svg');
 
-    execFileSync(process.env.FLAMEPRESS, ['diff', file, file, '-o', svg, '--quiet']);
+    execFileSync(process.env.FLAMEPRESS, ['diff', file, file, '-o', svg, '--quiet', ...LINKED]);
     await page.open(svg);
     for (const [name, source] of [['main', 'file:///srv/app.js:42'], ['<b>', 'file:///srv/<i>&.js:7']]) {
         await hoverBox(page, name);
