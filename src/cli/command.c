@@ -18,7 +18,7 @@ const struct command commands[] = {
      "If a file holds several events, the first is drawn and the others are named on standard "
      "error; --event chooses. A file of folded stacks with two columns is drawn as a differential "
      "graph.",
-     "perf script | flamepress graph - -o slow.png", command_graph},
+     "flamepress graph perf.data -o slow.png", command_graph},
     {"fold", COMMAND_FOLD, "[FILE...] [-o X.folded]", "convert profiles to folded stacks",
      "Reads profiles of any format and writes a line for each distinct stack: its frames from the "
      "root to the leaf, separated by semicolons, and its weight. Standard input is read if no file "

@@ -128,11 +128,15 @@ static enum input_result read_source(struct source *source, const struct head *h
                                      struct profile *out, struct diag *diag)
 {
     const struct format *format;
-    const char *hint = refused_hint(head);
+    const char *beside = refused_beside(head), *hint = refused_hint(head);
 
     if (head->whole && slice_trim(head->bytes).len == 0) {
         diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "the file is empty");
         return INPUT_EMPTY;
+    }
+    if (beside) {
+        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "this is %s", beside);
+        return INPUT_UNKNOWN;
     }
     if (hint) {
         diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "this is %s", hint);

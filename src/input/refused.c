@@ -267,12 +267,20 @@ static bool is_pstats_text(const struct head *head)
 
 /* ---- the tables --------------------------------------------------------------------------- */
 
-/* What begins like this is known, and of no use here as it is. */
-static const struct {
+struct signature {
     struct slice magic;
     size_t at;
     const char *hint;
-} refused[] = {
+};
+
+/* What begins like this lies beside profiles; looked for first, as a Java archive is a zip. */
+static const struct signature beside[] = {
+    {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
+    {{"META-INF/", 9}, 30, "a Java archive, not a profile of it"},
+};
+
+/* What begins like this is known, and of no use here as it is. */
+static const struct signature refused[] = {
     {{"PERFFILE", 8},
      0,
      "a recording of perf before Linux 3.6, of version 1; record again, or run the perf that wrote "
@@ -281,7 +289,6 @@ static const struct {
     {{"ustar", 5}, 257, "a tar archive; unpack it and name the profiles in it"},
     {{"JAVA PROFILE 1.0.1\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
     {{"JAVA PROFILE 1.0.2\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
-    {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
     {{"\4\b{", 3}, 0, "Ruby's own serialisation, as of stackprof; run: stackprof --json FILE"},
     {{"HPCPROF-metricdb", 16},
      0,
@@ -291,7 +298,7 @@ static const struct {
      "a capture of memray, which only memray reads; run: memray flamegraph FILE"},
     {{"\136\227\312\375", 4},
      0,
-     "a capture of Sysprof 3 or later; run: perf record -g, perf script"},
+     "a capture of Sysprof 3 or later; run: perf record -g COMMAND; flamepress graph perf.data"},
     {{"Nettrace\0\0\0\0", 12},
      0,
      "a trace of .NET of version 6; run: dotnet-trace convert --format Speedscope FILE"},
@@ -308,18 +315,18 @@ static const struct {
     const char *hint;
 } refused_texts[] = {
     {is_perf_report, "a report of perf with percentages and no folded stacks; run: "
-                     "perf script | flamepress graph"},
+                     "flamepress graph perf.data"},
     {is_perf_annotate, "a report of perf with percentages and no folded stacks; run: "
-                       "perf script | flamepress graph"},
+                       "flamepress graph perf.data"},
     {is_perf_stat, "a table of perf stat: counts and no stacks; run: "
-                   "perf record -g COMMAND; perf script | flamepress graph"},
+                   "perf record -g COMMAND; flamepress graph perf.data"},
     {is_perf_dump, "a dump of the records of a perf.data; run: "
-                   "perf script -i perf.data | flamepress graph"},
+                   "flamepress graph perf.data"},
     {is_xdebug_trace, "an Xdebug trace made for reading, without the ends of the calls; "
                       "run PHP with: -d xdebug.mode=trace -d xdebug.trace_format=1"},
     {is_aix_tprof, "a report of tprof, which has no stacks; run: procstack PID"},
     {is_gprof_count, "a report of gprof: how often each function was called, but no stacks; run: "
-                     "perf record -g ./PROGRAM; perf script | flamepress graph"},
+                     "perf record -g ./PROGRAM; flamepress graph perf.data"},
     {is_vtune_gprof, "a call graph of VTune without stacks; run: vtune -report top-down "
                      "-call-stack-mode all -format csv -r RESULT"},
     {is_v8_report, "a report of node --prof-process; give the log that it was made from, "
@@ -337,15 +344,18 @@ static const struct {
                      "go tool pprof -raw PROFILE"},
 };
 
-const char *refused_hints(size_t number)
+static const char *find_signature(const struct signature *rows, size_t count,
+                                  const struct head *head)
 {
-    enum { MAGICS = sizeof(refused) / sizeof(refused[0]) };
+    for (size_t i = 0; i < count; i++)
+        if (slice_starts(slice_skip(head->bytes, rows[i].at), rows[i].magic))
+            return rows[i].hint;
+    return NULL;
+}
 
-    if (number < MAGICS)
-        return refused[number].hint;
-    number -= MAGICS;
-    return number < sizeof(refused_texts) / sizeof(refused_texts[0]) ? refused_texts[number].hint
-                                                                     : NULL;
+const char *refused_beside(const struct head *head)
+{
+    return find_signature(beside, sizeof(beside) / sizeof(beside[0]), head);
 }
 
 const char *refused_hint(const struct head *head)
@@ -353,8 +363,22 @@ const char *refused_hint(const struct head *head)
     for (size_t i = 0; i < sizeof(refused_texts) / sizeof(refused_texts[0]); i++)
         if (refused_texts[i].is(head))
             return refused_texts[i].hint;
-    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
-        if (slice_starts(slice_skip(head->bytes, refused[i].at), refused[i].magic))
-            return refused[i].hint;
-    return NULL;
+    return find_signature(refused, sizeof(refused) / sizeof(refused[0]), head);
+}
+
+const char *refused_hints(size_t number)
+{
+    enum {
+        BESIDE = sizeof(beside) / sizeof(beside[0]),
+        MAGICS = sizeof(refused) / sizeof(refused[0]),
+        TEXTS = sizeof(refused_texts) / sizeof(refused_texts[0])
+    };
+
+    if (number < BESIDE)
+        return beside[number].hint;
+    number -= BESIDE;
+    if (number < MAGICS)
+        return refused[number].hint;
+    number -= MAGICS;
+    return number < TEXTS ? refused_texts[number].hint : NULL;
 }

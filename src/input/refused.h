@@ -15,6 +15,12 @@
  */
 const char *refused_hint(const struct head *head);
 
+/*
+ * What the content is if it commonly lies beside profiles, as the recorded program does, or NULL.
+ * It fails an input only if that was named.
+ */
+const char *refused_beside(const struct head *head);
+
 /* All these hints, by number from 0; NULL after the last. */
 const char *refused_hints(size_t number);
 

@@ -36,6 +36,11 @@ static const struct {
      "the perf that wrote it: perf script -i FILE | flamepress graph\n"},
     {"zip", BYTES("PK\3\4\24\0\0\0"), INPUT_FAILED,
      "in: error: this is a zip archive; unpack it and name the profiles in it\n"},
+    {"program", BYTES("\177ELF\2\1\1"), INPUT_UNKNOWN,
+     "in: note: this is a program or core dump, not a profile of one\n"},
+    {"Java archive",
+     BYTES("PK\3\4\24\0\10\10\10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\24\0\0\0META-INF/"),
+     INPUT_UNKNOWN, "in: note: this is a Java archive, not a profile of it\n"},
 };
 
 Test(input_read, says_what_a_file_is)

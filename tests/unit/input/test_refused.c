@@ -8,24 +8,24 @@ static const struct {
 } refused[] = {
     {"# Samples: 8  of event 'cycles'\n#\n# Overhead  Command\n# ........  .......\n#\n"
      "    37.56%  thr\n            |\n            |--8.18%--sin\n",
-     "perf script"},
-    {"# Children      Self  Command\n#\n   100.00%     0.00%  app\n            |\n", "perf script"},
+     "graph perf.data"},
+    {"# Children      Self  Command\n#\n   100.00%     0.00%  app\n            |\n", "graph perf.data"},
     {"# Overhead  Command  Shared Object  Symbol\n    99.00%  thr  libm.so  [.] sin\n",
-     "perf script"},
+     "graph perf.data"},
     {"# Samples: 662  of event 'cpu-clock'\n# Event count (approx.): 165500000\n#\n"
      "# Children,    Self,Command,Symbol\n 99.55% , 0.00%  ,w      ,[.] main\n",
-     "perf script"},
+     "graph perf.data"},
     {"# ========\n# captured on    : Sun Nov 22\n# hostname : vm\n# ========\n#\n"
      "# Event count (approx.): 165500000\n#\n#      Samples  Overhead  Command\n"
      "           662   100.00%  w\n",
-     "perf script"},
+     "graph perf.data"},
     {"# Event 'cpu-clock'\n#\n# Baseline  Delta Abs  Shared Object\n#\n    98.49%     +0.00%  w\n",
-     "perf script"},
+     "graph perf.data"},
     {"    99.55%     0.00%  w        libc.so.6   [.] __libc_start_call_main\n            |\n",
-     "perf script"},
-    {" Percent |\tSource code & Disassembly of w for cpu-clock (652 samples)\n", "perf script"},
+     "graph perf.data"},
+    {" Percent |\tSource code & Disassembly of w for cpu-clock (652 samples)\n", "graph perf.data"},
     {"# started on Sun Nov 22\n\n\n Performance counter stats for './w':\n\n", "perf record -g"},
-    {"# To display the header info\n#\n\n0x108@p.data [0x50]: event: 69\n.\n", "perf script -i"},
+    {"# To display the header info\n#\n\n0x108@p.data [0x50]: event: 69\n.\n", "graph perf.data"},
     {"         3 function calls in 0.000 seconds\n\n   Ordered by: cumulative time\n\n"
      "   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n",
      "cProfile -o"},
@@ -66,7 +66,7 @@ static const struct {
     {"{\"alloc_samples\":3,\"elapsed_time_sec\":1.5,\"files\":{}}", "py-spy record"},
     {"PK\3\4........Stats.txt....PK\3\4.....Callstacks.txt...", "unzip -p"},
     {"PK\3\4........notes.txt....", "unpack it"},
-    {"\136\227\312\375", "perf record"},
+    {"\136\227\312\375", "graph perf.data"},
     {"PERFFILEh", "perf script"},
 };
 
