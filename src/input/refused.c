@@ -277,6 +277,9 @@ struct signature {
 static const struct signature beside[] = {
     {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
     {{"META-INF/", 9}, 30, "a Java archive, not a profile of it"},
+    {{"HPCPROF-metricdb", 16},
+     0,
+     "the values of HPCToolkit for one process, without stacks; read experiment.xml beside it"},
 };
 
 /* What begins like this is known, and of no use here as it is. */
@@ -290,9 +293,6 @@ static const struct signature refused[] = {
     {{"JAVA PROFILE 1.0.1\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
     {{"JAVA PROFILE 1.0.2\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
     {{"\4\b{", 3}, 0, "Ruby's own serialisation, as of stackprof; run: stackprof --json FILE"},
-    {{"HPCPROF-metricdb", 16},
-     0,
-     "the values of HPCToolkit for one process, without stacks; read experiment.xml beside it"},
     {{"memray\0", 7},
      0,
      "a capture of memray, which only memray reads; run: memray flamegraph FILE"},

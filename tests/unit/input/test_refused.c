@@ -9,7 +9,8 @@ static const struct {
     {"# Samples: 8  of event 'cycles'\n#\n# Overhead  Command\n# ........  .......\n#\n"
      "    37.56%  thr\n            |\n            |--8.18%--sin\n",
      "graph perf.data"},
-    {"# Children      Self  Command\n#\n   100.00%     0.00%  app\n            |\n", "graph perf.data"},
+    {"# Children      Self  Command\n#\n   100.00%     0.00%  app\n            |\n",
+     "graph perf.data"},
     {"# Overhead  Command  Shared Object  Symbol\n    99.00%  thr  libm.so  [.] sin\n",
      "graph perf.data"},
     {"# Samples: 662  of event 'cpu-clock'\n# Event count (approx.): 165500000\n#\n"
