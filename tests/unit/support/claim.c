@@ -28,7 +28,9 @@ const char *claim_refused(struct slice bytes, bool whole)
     const char *hint;
 
     head_init(&head, bytes, whole);
-    hint = refused_hint(&head);
+    hint = refused_beside(&head);
+    if (!hint)
+        hint = refused_hint(&head);
     head_release(&head);
     return hint;
 }
