@@ -133,6 +133,13 @@ struct slice symbol_suffix(enum symbol_class class)
     return slice_str(class_names[class].suffix);
 }
 
+struct slice symbol_mark(const struct symbols *s, uint32_t id)
+{
+    enum symbol_class class = symbol_class(s, id);
+
+    return s->states & 1u << class ? slice_make(NULL, 0) : symbol_suffix(class);
+}
+
 struct slice symbol_class_word(enum symbol_class class)
 {
     BUG_ON(class >= SYMBOL_CLASSES);

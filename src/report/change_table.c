@@ -101,7 +101,7 @@ void change_table_write_text(const struct change_table *c, struct buf *out)
         write_change(&t, top_total_change(row), row->base_total, row->total);
         buf_printf(out, "  %-4.*s  ", SLICE_ARG(top_state(row)));
         utf8_add_escaped(out, symbol_name(&p->symbols, row->symbol));
-        buf_add_slice(out, symbol_suffix(symbol_class(&p->symbols, row->symbol)));
+        buf_add_slice(out, symbol_mark(&p->symbols, row->symbol));
         buf_add_char(out, '\n');
     }
     top_release(&t.top);

@@ -66,7 +66,7 @@ static void write_text(const struct table *t)
         write_amount(t, row->total, WIDTH);
         buf_add_str(t->out, "  ");
         utf8_add_escaped(t->out, symbol_name(symbols, row->symbol));
-        buf_add_slice(t->out, symbol_suffix(symbol_class(symbols, row->symbol)));
+        buf_add_slice(t->out, symbol_mark(symbols, row->symbol));
         buf_add_char(t->out, '\n');
     }
 }

@@ -113,7 +113,8 @@ static void write_text_row(const struct side *s, const struct outline_row *row)
         write_percent(s, s->self[row->node]);
     buf_printf(s->out, "%*s", (int)(2 + INDENT * (depth - s->callers)), "");
     utf8_add_escaped(s->out, name_of(t, row));
-    buf_add_slice(s->out, symbol_suffix(class_of(t, row)));
+    if (symbol_of(t, row) != SYMBOL_NONE)
+        buf_add_slice(s->out, symbol_mark(&t->profile->symbols, symbol_of(t, row)));
     buf_add_char(s->out, '\n');
 }
 
