@@ -134,7 +134,7 @@ bool symbol_module_is_jit(struct slice file_name);
 /* Returns the suffix of a class, such as "_[k]"; empty if it has none. */
 struct slice symbol_suffix(enum symbol_class class);
 
-/* Returns the suffix of a symbol in tables: none if its class is a state, of which it had several. */
+/* Returns the suffix of a symbol in tables: none if its class is one of `states`. */
 struct slice symbol_mark(const struct symbols *s, uint32_t id);
 /* Returns the class as a word for legends and JSON: "kernel", "inlined", ... */
 struct slice symbol_class_word(enum symbol_class class);
