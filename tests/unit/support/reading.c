@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/num.h"
+#include "tree/top.h"
 
 void reading_path(struct reading *r, const char *path, const char *name,
                   const struct input_options *options, unsigned threads)
@@ -89,6 +90,21 @@ void reading_fold(const struct reading *r, uint32_t series, struct buf *out)
     }
     reading_sort(buf_slice(&lines), out);
     buf_release(&lines);
+}
+
+void reading_totals(const struct reading *r, struct buf *out)
+{
+    struct tree tree;
+    struct top top;
+
+    tree_init(&tree, &r->profile, 0, &(struct tree_options){0});
+    top_init(&top, &tree);
+    top_sort(&top, &r->profile.symbols, TOP_BY_TOTAL);
+    vec_each (struct top_row, row, &top.rows)
+        buf_printf(out, "%.*s %llu ", SLICE_ARG(symbol_name(&r->profile.symbols, row->symbol)),
+                   (unsigned long long)row->total);
+    top_release(&top);
+    tree_release(&tree);
 }
 
 void reading_moments(struct reading *r, uint32_t series, struct buf *out)

@@ -24,6 +24,8 @@ void reading_release(struct reading *r);
 
 /* Appends a series as lines "a;b_[k];c 12", sorted by bytes. */
 void reading_fold(const struct reading *r, uint32_t series, struct buf *out);
+/* Appends the total of each function of the first series, the largest first: "main 51 a 50 ". */
+void reading_totals(const struct reading *r, struct buf *out);
 /*
  * Appends the moments of a series in the order of time, as "17:a;b 12" with the time in
  * nanoseconds.

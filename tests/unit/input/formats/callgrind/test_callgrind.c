@@ -2,7 +2,6 @@
 
 #include "profile/reshape.h"
 #include "support/formats.h"
-#include "tree/top.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
@@ -193,21 +192,6 @@ Test(input_callgrind, an_estimate_says_so)
     reading_release(&r);
 }
 
-static void tell_totals(const struct profile *p, struct buf *out)
-{
-    struct tree tree;
-    struct top top;
-
-    tree_init(&tree, p, 0, &(struct tree_options){0});
-    top_init(&top, &tree);
-    top_sort(&top, &p->symbols, TOP_BY_TOTAL);
-    vec_each (struct top_row, row, &top.rows)
-        buf_printf(out, "%.*s %llu ", SLICE_ARG(symbol_name(&p->symbols, row->symbol)),
-                   (unsigned long long)row->total);
-    top_release(&top);
-    tree_release(&tree);
-}
-
 /* Estimated stacks leave out a call back into a running function, but b costs 40. */
 #define CALLS_BACK                                                                                 \
     HEADER "fn=main\n1 1\ncfn=a\ncalls=1 1\n1 50\nfn=a\n1 15\ncfn=b\ncalls=1 1\n1 40\n"            \
@@ -242,7 +226,7 @@ Test(input_callgrind, totals_are_those_of_the_file)
             reshape_drop(&r.profile.series.items[0], marks, 1);
             free(marks);
         }
-        tell_totals(&r.profile, &out);
+        reading_totals(&r, &out);
         cr_expect_str_eq(buf_string(&out), rows[i].want, "%s: %s", rows[i].name, buf_string(&out));
         reading_release(&r);
         buf_release(&text);
@@ -258,13 +242,13 @@ Test(input_callgrind, totals_of_merged_files_add_up)
     reading_text(&r, SLICE(CALLS_BACK), NULL);
     reading_text(&other, SLICE(HEADER "fn=z\n1 9\nfn=b\n1 2\n"), NULL);
     cr_assert(profile_merge(&r.profile, &other.profile));
-    tell_totals(&r.profile, &out);
+    reading_totals(&r, &out);
     cr_expect_str_eq(buf_string(&out), "main 51 a 50 b 42 c 20 z 9 ", "%s", buf_string(&out));
     reading_text(&plain, SLICE("x;b 3\n"), NULL);
     profile_rename_series(&plain.profile, 0, SLICE("Ir"));
     cr_assert(profile_merge(&r.profile, &plain.profile));
     buf_clear(&out);
-    tell_totals(&r.profile, &out);
+    reading_totals(&r, &out);
     cr_expect_str_eq(buf_string(&out), "main 51 a 50 b 40 c 20 z 9 x 3 ", "%s", buf_string(&out));
     reading_release(&plain);
     reading_release(&other);

@@ -68,6 +68,36 @@ Test(input_gprof, texts)
     folding_check("gprof", cases, sizeof(cases) / sizeof(cases[0]), NULL);
 }
 
+/*
+ * Tables have the file's totals: f and its children take 0.60, although the calls that the file
+ * lists give f only 0.50, and a and b are parts of a cycle that costs 0.50.
+ */
+Test(input_gprof, totals_are_those_of_the_file)
+{
+    static const char *const rows[][2] = {
+        {HEAD "[1] 100.0 0.10 0.90 main [1]\n" RULE
+              "    0.20 0.40 1/1 main [1]\n[2] 60.0 0.20 0.40 1 f [2]\n" RULE
+              "    0.40 0.00 3/4 main [1]\n    0.30 0.00 1/4 f [2]\n[3] 70.0 0.70 0.00 4 g [3]\n",
+         "main 1000000000 g 700000000 f 600000000 "},
+        {HEAD "[3] 100.0 0.05 0.50 main [3]\n" RULE
+              "    3 a <cycle 1> [5]\n[4] 54.5 0.30 0.05 3 b <cycle 1> [4]\n" RULE
+              "    0.50 0.00 1/1 main [3]\n    2 b <cycle 1> [4]\n"
+              "[5] 36.4 0.20 0.10 3 a <cycle 1> [5]\n",
+         "main 550000000 b 350000000 a 300000000 "},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct buf out = {0};
+        struct reading r;
+
+        reading_text(&r, slice_str(rows[i][0]), NULL);
+        reading_totals(&r, &out);
+        cr_expect_str_eq(buf_string(&out), rows[i][1], "%zu: %s", i, buf_string(&out));
+        reading_release(&r);
+        buf_release(&out);
+    }
+}
+
 Test(input_gprof, claims)
 {
     cr_expect(claim_by(&format_gprof, SLICE(HEAD "[1] 100.0 0.10 0.00 f [1]\n"), true));

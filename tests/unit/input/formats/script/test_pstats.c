@@ -102,6 +102,23 @@ Test(input_pstats, bytes)
     }
 }
 
+/* Tables have the cumulative times of the file: 1 s of f, although its calls make it 1.5 s. */
+Test(input_pstats, totals_are_those_of_the_file)
+{
+    struct buf out = {0};
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE("{" KEY("\1", "f") COUNTS HALF ONE "{0" KEY("\2", "g") COUNTS ONE ONE
+                       "{" KEY("\1", "f") CALLS(ONE) "0" KEY("\3", "h") COUNTS HALF TWO "{00"),
+                 NULL);
+    reading_totals(&r, &out);
+    cr_expect_str_eq(buf_string(&out), "h 2000000000 g 1000000000 f 1000000000 ", "%s",
+                     buf_string(&out));
+    reading_release(&r);
+    buf_release(&out);
+}
+
 Test(input_pstats, claims)
 {
     cr_expect(claim_by(&format_pstats, SLICE("{0"), true));
