@@ -111,6 +111,27 @@ static bool has_table(const struct head *head, const char *const *words, size_t 
     return false;
 }
 
+static bool is_share_row(struct slice line)
+{
+    struct slice word;
+
+    return slice_word(&line, &word) && is_figure(word, "%");
+}
+
+/* simpleperf report, with call graphs or without: what comes before its table names the sum. */
+static bool is_simpleperf_report(const struct head *head)
+{
+    static const char *const sum[] = {"Event", "count:"}, *const columns[] = {"Overhead"},
+                             *const summed[] = {"Children", "Self"};
+    struct slice rest = head->bytes, line;
+
+    for (int i = 0; i < LINES && head_line(head, &rest, &line); i++)
+        if (head_words(line, sum, 2))
+            return has_table(head, columns, 1, is_share_row) ||
+                   has_table(head, summed, 2, is_share_row);
+    return false;
+}
+
 /* "[1]    100.0   0.16   1.77 ...": a function among its callers and callees. */
 static bool is_call_graph_row(struct slice line)
 {
@@ -316,6 +337,9 @@ static const struct {
 } refused_texts[] = {
     {is_perf_report, "a report of perf with percentages and no folded stacks; run: "
                      "flamepress graph perf.data"},
+    {is_simpleperf_report,
+     "a report of simpleperf: rounded shares, which count callers again for their callees; run: "
+     "simpleperf report-sample --show-callchain | flamepress graph"},
     {is_perf_annotate, "a report of perf with percentages and no folded stacks; run: "
                        "flamepress graph perf.data"},
     {is_perf_stat, "a table of perf stat: counts and no stacks; run: "

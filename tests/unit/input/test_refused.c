@@ -24,6 +24,15 @@ static const struct {
      "graph perf.data"},
     {"    99.55%     0.00%  w        libc.so.6   [.] __libc_start_call_main\n            |\n",
      "graph perf.data"},
+    {"Cmdline: /system/bin/simpleperf record -g\nArch: arm64\nEvent: cpu-cycles (type 0, config "
+     "0)\n"
+     "Samples: 9933\nEvent count: 9933000000\n\nChildren  Self    Command  Pid  Tid  Shared Object"
+     "  Symbol\n100.00%   0.00%   app  10861  10886  /system/lib64/libc.so  __start_thread\n"
+     "       |\n       -- __start_thread\n",
+     "report-sample"},
+    {"Samples: 2 of event 'cpu-clock'\nEvent count: 500000\n\nOverhead  Command  Pid\n"
+     "50.00%    app      12\n",
+     "report-sample"},
     {" Percent |\tSource code & Disassembly of w for cpu-clock (652 samples)\n", "graph perf.data"},
     {"# started on Sun Nov 22\n\n\n Performance counter stats for './w':\n\n", "perf record -g"},
     {"# To display the header info\n#\n\n0x108@p.data [0x50]: event: 69\n.\n", "graph perf.data"},
