@@ -44,6 +44,7 @@ struct function_graph {
     struct sample sample;
     struct intern keys;     /* of the tasks */
     VEC(struct task) tasks; /* by key */
+    uint32_t latest;        /* the task of the last line that named no more than a thread */
     struct intern cpus;
     VEC(uint32_t) running; /* by CPU: the task */
     int64_t last;          /* the latest time, -1 if there is none */
@@ -57,16 +58,29 @@ struct row {
     size_t indent;
     uint64_t duration; /* ns */
     int64_t ns;
-    bool has_duration, is_event; /* of trace-cmd */
+    bool has_duration, too_long; /* beyond 64 bits */
 };
 
 /* ---- columns ------------------------------------------------------------------------------- */
 
 static bool is_number(struct slice s)
 {
-    uint64_t number;
+    enum { DIGITS_MOST = 19 };
+    size_t n = 0;
 
-    return num_parse_u64(s, &number);
+    while (n < s.len && s.ptr[n] >= '0' && s.ptr[n] <= '9')
+        n++;
+    return n && n == s.len && n <= DIGITS_MOST;
+}
+
+/* Indentation is most of many lines. */
+static struct slice skip_blanks(struct slice s)
+{
+    enum { STEP = 8 };
+
+    while (s.len >= STEP && memcmp(s.ptr, "        ", STEP) == 0)
+        s = slice_skip(s, STEP);
+    return slice_trim_left(s);
 }
 
 /* "app-12", "kworker/0:1-9": the name may contain blanks and hyphens. */
@@ -118,14 +132,20 @@ static uint64_t take_unit(struct slice *text)
     return 0;
 }
 
-/* "1.382 us". What lies beyond 64 bits is no duration. */
-static bool parse_duration(struct slice number, uint64_t unit, uint64_t *ns)
+/* "1.382 us" */
+static bool parse_duration(struct slice number, uint64_t unit, struct row *r)
 {
     struct decimal d;
 
-    if (!num_parse_decimal(number, &d) || !num_mul(d.value, unit, ns))
-        return false;
-    *ns /= num_pow10(d.decimals);
+    r->has_duration = true;
+    if (num_parse_decimal(number, &d) && num_mul(d.value, unit, &r->duration)) {
+        r->duration /= num_pow10(d.decimals);
+        return true;
+    }
+    r->too_long = true;
+    for (size_t i = 0; i < number.len; i++)
+        if (!memchr("0123456789.", number.ptr[i], 11))
+            return false;
     return true;
 }
 
@@ -157,9 +177,8 @@ static bool parse_words(struct slice text, struct row *r)
             if (parse_task(text, r))
                 return true;
         } else if (digit && (unit = take_unit(&text))) {
-            if (!parse_duration(word, unit, &r->duration))
+            if (!parse_duration(word, unit, r))
                 return false;
-            r->has_duration = true;
         } else if (!(digit && parse_seconds(word, &r->ns)) && !is_mark(word)) {
             return false;
         }
@@ -193,13 +212,12 @@ static bool parse_event(struct slice text, struct row *r)
         !parse_words(slice_skip(head, 1), r) || r->ns < 0)
         return false;
     r->cpu = digits;
-    r->is_event = true;
     return parse_words(slice_skip(rest, slice_find(rest, ':') + 1), r);
 }
 
 static bool parse_column(struct slice text, struct row *r)
 {
-    text = slice_trim_right(text);
+    text = skip_blanks(slice_trim_right(text));
     if (slice_ends(text, SLICE("]")))
         return parse_thread(text, r);
     return parse_words(text, r) || parse_task(text, r) || parse_event(text, r);
@@ -219,8 +237,9 @@ static bool parse_row(struct slice line, struct row *r)
             break;
         rest = slice_skip(rest, bar + 1);
     }
-    r->body = slice_trim(rest);
-    r->indent = rest.len - slice_trim_left(rest).len;
+    r->body = skip_blanks(rest);
+    r->indent = rest.len - r->body.len;
+    r->body = slice_trim_right(r->body);
     return columns > 0 && (r->cpu.len || r->tid.len || r->has_duration);
 }
 
@@ -242,7 +261,7 @@ static bool parse_switch(struct slice line, struct slice *cpu, struct slice *fro
 
 /* ---- the text of a call -------------------------------------------------------------------- */
 
-enum shape { SHAPE_NONE, SHAPE_BEGIN, SHAPE_END, SHAPE_WHOLE };
+enum shape { SHAPE_NONE, SHAPE_BEGIN, SHAPE_END, SHAPE_WHOLE }; /* two bits of a meaning */
 
 /* The name before the arguments: "f" of "f(1, (x))", "operator()" of "operator()()". */
 static struct slice cut_arguments(struct slice text)
@@ -259,10 +278,10 @@ static struct slice cut_arguments(struct slice text)
 /* "ext4_read [ext4]" */
 static void parse_name(struct slice text, struct frame *f)
 {
-    size_t open = slice_search(text, SLICE(" ["));
+    size_t open = slice_ends(text, SLICE("]")) ? slice_search(text, SLICE(" [")) : text.len;
 
     f->name = text;
-    if (open < text.len && slice_ends(text, SLICE("]"))) {
+    if (open < text.len) {
         f->name = slice_take(text, open);
         f->module = slice_make(text.ptr + open + 2, text.len - open - 3);
     }
@@ -275,11 +294,13 @@ static void parse_name(struct slice text, struct frame *f)
 static enum shape parse_body(const struct row *r, struct frame *f)
 {
     struct slice text = r->body;
-    size_t comment = slice_search(text, SLICE("/* ")), result;
+    size_t comment = text.len, result;
 
-    *f = (struct frame){.kind = FRAME_NATIVE};
     if (slice_starts(text, SLICE("}")))
         return SHAPE_END;
+    *f = (struct frame){.kind = FRAME_NATIVE};
+    if (!slice_ends(text, SLICE("{")) && !slice_ends(text, SLICE(";")))
+        comment = slice_search(text, SLICE("/* "));
     if (!comment && slice_ends(text, SLICE(" */")) && r->has_duration) {
         f->name = slice_make(text.ptr + 3, text.len - 6);
         f->kind = FRAME_PLAIN;
@@ -293,7 +314,7 @@ static enum shape parse_body(const struct row *r, struct frame *f)
     if (!slice_ends(text, SLICE(";")))
         return SHAPE_NONE;
     text.len--;
-    result = slice_search(text, SLICE(") = "));
+    result = slice_ends(text, SLICE("()")) ? text.len : slice_search(text, SLICE(") = "));
     if (result < text.len)
         text = slice_take(text, result + 1);
     parse_name(cut_arguments(text), f);
@@ -342,6 +363,7 @@ static bool function_graph_begin(struct text *t, void *state)
 
     sample_init(&g->sample, t->profile, t->options, t->diag);
     g->last = -1;
+    g->latest = UINT32_MAX;
     g->kernel = !slice_has(slice_take(t->start, slice_find(t->start, '|')), SLICE(" TID "));
     return true;
 }
@@ -417,7 +439,10 @@ static bool task_of_row(struct function_graph *g, const struct row *r, uint32_t 
         return true;
     }
     if (!r->comm.len) {
-        *id = task_of(g, r->tid);
+        *id = g->latest;
+        if (*id < g->tasks.count && slice_equal(g->tasks.items[*id].tid, r->tid))
+            return true;
+        *id = g->latest = task_of(g, r->tid);
         if (!g->tasks.items[*id].tid.len)
             g->tasks.items[*id].tid = sample_keep(&g->sample, r->tid);
         return true;
@@ -471,48 +496,106 @@ static bool end_deeper(struct function_graph *g, struct task *task, size_t inden
     return true;
 }
 
-static bool begin_call(struct function_graph *g, struct task *task, const struct row *r,
-                       const struct frame *f, bool whole)
-{
-    struct call c = {.indent = r->indent, .began = r->ns};
-    struct builder *b = &g->sample.builder;
-    uint32_t entry, parent;
+/* What a line says of its task. */
+struct step {
+    enum shape shape;
+    uint32_t entry; /* of a call that begins, or is whole */
+    size_t indent;
+    uint64_t duration;
+    bool has_duration;
+    int64_t ns;
+};
 
-    if (!end_deeper(g, task, r->indent))
+/* Returns the builder's entry of a function. */
+static uint32_t entry_of(struct function_graph *g, struct frame *f)
+{
+    uint32_t entry;
+
+    if (!known_find(&g->sample.known, f->name, &entry)) {
+        f->class = g->kernel ? SYMBOL_KERNEL : SYMBOL_USER;
+        f->has_class = g->kernel;
+        known_add(&g->sample.known, entry = builder_entry(&g->sample.builder, f));
+    }
+    return entry;
+}
+
+static bool begin_call(struct function_graph *g, struct task *task, const struct step *s)
+{
+    struct call c = {.indent = s->indent, .began = s->ns};
+    struct builder *b = &g->sample.builder;
+    uint32_t parent;
+
+    if (!end_deeper(g, task, s->indent))
         return false;
     parent = task->calls.count ? task->calls.items[task->calls.count - 1].stack : task->root;
-    if (!known_find(&g->sample.known, f->name, &entry)) {
-        struct frame frame = *f;
-
-        frame.class = g->kernel ? SYMBOL_KERNEL : SYMBOL_USER;
-        frame.has_class = g->kernel;
-        known_add(&g->sample.known, entry = builder_entry(b, &frame));
-    }
     if (task->calls.count >= b->options->limits.max_depth)
         c.stack = parent;
-    else if (!builder_child_entry(b, parent, entry, &c.stack))
+    else if (!builder_child_entry(b, parent, s->entry, &c.stack))
         return false;
-    if (whole)
-        return add_call(g, task, &c, r->duration);
+    if (s->shape == SHAPE_WHOLE)
+        return add_call(g, task, &c, s->duration);
     *vec_add(&task->calls) = c;
     return true;
 }
 
-static bool end_call(struct function_graph *g, struct task *task, const struct row *r)
+static bool end_call(struct function_graph *g, struct task *task, const struct step *s)
 {
     struct call c;
 
-    if (!end_deeper(g, task, r->indent + 1))
+    if (!end_deeper(g, task, s->indent + 1))
         return false;
-    if (!task->calls.count || task->calls.items[task->calls.count - 1].indent != r->indent) {
+    if (!task->calls.count || task->calls.items[task->calls.count - 1].indent != s->indent) {
         g->beginless++;
         return true;
     }
     c = task->calls.items[--task->calls.count];
-    if (r->has_duration)
-        return add_call(g, task, &c, r->duration);
+    if (s->has_duration)
+        return add_call(g, task, &c, s->duration);
     return add_call(g, task, &c,
-                    c.began >= 0 && r->ns >= c.began ? (uint64_t)(r->ns - c.began) : c.inside);
+                    c.began >= 0 && s->ns >= c.began ? (uint64_t)(s->ns - c.began) : c.inside);
+}
+
+static bool take_step(struct function_graph *g, uint32_t task, const struct step *s)
+{
+    return (s->shape == SHAPE_END ? end_call : begin_call)(g, &g->tasks.items[task], s);
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+/* The bits of a line's meaning: its shape, whether it has a duration, whether it names no task. */
+enum { MEANING_SHAPE = 3, MEANING_DURATION = 4, MEANING_CPU = 8 };
+
+/* A line without a time means the same wherever it comes. */
+static void set_meaning(struct text *t, struct function_graph *g, const struct row *r,
+                        const struct step *s, uint32_t task)
+{
+    if (r->ns >= 0)
+        return;
+    t->meaning = (struct line_meaning){
+        .kind =
+            s->shape | (s->has_duration ? MEANING_DURATION : 0) | (r->tid.len ? 0 : MEANING_CPU),
+        .entry = s->entry,
+        .depth = (uint32_t)s->indent,
+        .context = r->tid.len ? task : intern_add(&g->cpus, r->cpu),
+        .weight = {.value = s->duration},
+    };
+}
+
+static enum text_again function_graph_again(struct text *t, void *state,
+                                            const struct line_meaning *m)
+{
+    struct function_graph *g = state;
+    struct step step = {.shape = m->kind & MEANING_SHAPE,
+                        .entry = m->entry,
+                        .indent = m->depth,
+                        .duration = m->weight.value,
+                        .has_duration = m->kind & MEANING_DURATION,
+                        .ns = -1};
+
+    t->profile->ledger.lines++;
+    return take_step(g, m->kind & MEANING_CPU ? g->running.items[m->context] : m->context, &step)
+               ? TEXT_DONE
+               : TEXT_FAILED;
 }
 
 static bool function_graph_line(struct text *t, void *state, struct slice line)
@@ -522,29 +605,37 @@ static bool function_graph_line(struct text *t, void *state, struct slice line)
     enum shape shape;
     struct frame f;
     struct row r;
+    struct step step;
     uint32_t task;
 
     if (slice_starts(line, SLICE("#")) && slice_has(line, SLICE(" DURATION ")) &&
         (slice_has(line, SLICE(" ELAPSED ")) || slice_has(line, SLICE(" DELTA "))))
         return text_fail(t, "the columns ELAPSED and DELTA cannot be told from DURATION; "
                             "write the file with 'uftrace replay -f duration,tid'");
-    if (parse_switch(line, &cpu, &from, &to)) {
-        switch_task(g, cpu, from, to);
+    if (!parse_row(line, &r)) {
+        if (parse_switch(line, &cpu, &from, &to))
+            switch_task(g, cpu, from, to);
         return true;
     }
-    if (!parse_row(line, &r))
-        return true;
     t->profile->ledger.lines++;
     if (r.ns > g->last)
         g->last = r.ns;
     shape = parse_body(&r, &f);
     if (shape == SHAPE_NONE)
         return true;
+    if (r.too_long)
+        return text_skip(t, "the duration does not fit in 64 bits; line skipped");
     if (!task_of_row(g, &r, &task))
         return false;
-    if (shape == SHAPE_END)
-        return end_call(g, &g->tasks.items[task], &r);
-    return begin_call(g, &g->tasks.items[task], &r, &f, shape == SHAPE_WHOLE);
+    step = (struct step){.shape = shape,
+                         .indent = r.indent,
+                         .duration = r.duration,
+                         .has_duration = r.has_duration,
+                         .ns = r.ns};
+    if (shape != SHAPE_END)
+        step.entry = entry_of(g, &f);
+    set_meaning(t, g, &r, &step, task);
+    return take_step(g, task, &step);
 }
 
 static bool function_graph_end(struct text *t, void *state)
@@ -586,5 +677,5 @@ const struct format format_function_graph = {
     .example = "uftrace record ./app && uftrace replay > app.uftrace",
     .needs = "|",
     .claims = function_graph_claims,
-    .text = {TEXT_READER(function_graph)},
+    .text = {TEXT_READER(function_graph), .again = function_graph_again},
 };

@@ -64,6 +64,18 @@ static const struct folding cases[] = {
      "            [ 12] | main() {\n 999.600 us [ 12] |   a();\n 999.600 us [ 12] |   b();\n"
      "   1.999 ms [ 12] | } /* main */\n   1.000 us [ 12] | c();\n",
      "c 1000\nmain;a 999600\nmain;b 999600\n", NULL},
+    {"lines that come again belong to the task that runs then",
+     TRACER " 0)               |  a() {\n 0)   1.000 us    |    c();\n" LINE
+            " 0)   a-1   =>   b-2\n" LINE " 0)               |  b() {\n"
+            " 0)   1.000 us    |    c();\n 0)   1.000 us    |    c();\n"
+            " 0)   5.000 us    |  }\n" LINE " 0)   b-2   =>   a-1\n" LINE
+            " 0)   1.000 us    |    c();\n 0)   5.000 us    |  }\n",
+     "a 3000\na;c 2000\nb 3000\nb;c 2000\n", NULL},
+    {"durations beyond 64 bits",
+     UFTRACE "            [ 12] | main() {\n 99999999999  s [ 12] |   a();\n"
+             " 99999999999999999999 us [ 12] |   b();\n   2.000 us [ 12] |   c();\n"
+             "   3.000 us [ 12] | } /* main */\n",
+     "main 1000\nmain;c 2000\n", "in:3: warning: the duration does not fit in 64 bits"},
 };
 
 Test(input_function_graph, texts)
