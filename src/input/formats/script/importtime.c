@@ -17,14 +17,13 @@
 /* An import whose importer has not come yet. */
 struct row {
     uint64_t depth, self;
-    size_t text, len; /* range of the module's name in importtime.texts */
+    uint32_t entry; /* of the module, the builder's */
     uint32_t stack;
 };
 
 struct importtime {
     struct builder b;
     VEC(struct row) rows;
-    struct buf texts;
     VEC(size_t) path; /* rows that import the one in hand */
 };
 
@@ -78,22 +77,19 @@ static bool add_rows(struct importtime *m)
     vec_clear(&m->path);
     for (size_t i = m->rows.count; i-- > 0;) {
         struct row *row = &m->rows.items[i];
-        struct frame f = {.name = slice_make(m->texts.ptr + row->text, row->len),
-                          .kind = FRAME_PLAIN};
         uint32_t parent = STACK_ROOT;
 
         while (m->path.count && m->rows.items[m->path.items[m->path.count - 1]].depth >= row->depth)
             m->path.count--;
         if (m->path.count)
             parent = m->rows.items[m->path.items[m->path.count - 1]].stack;
-        if (!builder_child(&m->b, parent, &f, &row->stack) ||
+        if (!builder_child_entry(&m->b, parent, row->entry, &row->stack) ||
             (row->self &&
              !builder_add_at(&m->b, series, row->stack, (struct decimal){.value = row->self})))
             return false;
         *vec_add(&m->path) = i;
     }
     vec_clear(&m->rows);
-    buf_clear(&m->texts);
     return true;
 }
 
@@ -110,11 +106,21 @@ static bool importtime_line(struct text *t, void *state, struct slice line)
     t->profile->ledger.lines++;
     if (!parse_row(line, &row, &name))
         return text_skip_line(t, "expected 'import time: SELF | CUMULATIVE | MODULE'", line);
-    row.text = m->texts.len;
-    row.len = name.len;
-    buf_add_slice(&m->texts, name);
+    row.entry = builder_entry(&m->b, &(struct frame){.name = name, .kind = FRAME_PLAIN});
+    t->meaning = (struct line_meaning){
+        .kind = 1, .entry = row.entry, .depth = (uint32_t)row.depth, .weight.value = row.self};
     *vec_add(&m->rows) = row;
     return true;
+}
+
+static enum text_again importtime_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct importtime *i = state;
+
+    t->profile->ledger.lines++;
+    *vec_add(&i->rows) =
+        (struct row){.entry = m->entry, .depth = m->depth, .self = m->weight.value};
+    return TEXT_DONE;
 }
 
 static bool importtime_end(struct text *t, void *state)
@@ -128,7 +134,6 @@ static void importtime_release(void *state)
     struct importtime *m = state;
 
     release_all(m, vec, rows, path);
-    buf_release(&m->texts);
     builder_release(&m->b);
 }
 
@@ -140,5 +145,5 @@ const struct format format_importtime = {
     .example = "python3 -X importtime app.py 2> app.imports",
     .needs = "import time: self [us]",
     .claims = importtime_claims,
-    .text = {BUILDER_READER(importtime, b)},
+    .text = {BUILDER_READER(importtime, b), .again = importtime_again},
 };

@@ -17,6 +17,10 @@ static const struct folding cases[] = {
     {"each header begins a process",
      HEADER "import time: 5 | 5 | a\n" HEADER "import time: 7 | 7 |   a\nimport time: 1 | 8 | m\n",
      "a 5\nm 1\nm;a 7\n", NULL},
+    {"a line that comes again, below another importer",
+     HEADER "import time: 5 | 5 |   a\nimport time: 1 | 6 | m\nimport time: 5 | 5 |   a\n"
+            "import time: 5 | 5 |   a\nimport time: 2 | 12 | n\n",
+     "m 1\nm;a 5\nn 2\nn;a 10\n", NULL},
     {"an importer that never comes",
      HEADER "import time: 5 | 5 |     a\nimport time: 1 | 1 |   b\n", "b 1\nb;a 5\n", NULL},
     {"rows that cannot be read",
