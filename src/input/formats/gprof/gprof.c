@@ -276,6 +276,10 @@ static bool read_graph_line(struct text *t, struct gprof *g, struct slice line)
         g->below = false;
         return true;
     }
+    if (g->below && !slice_starts(line, SLICE("["))) {
+        t->profile->ledger.lines += slice_ends(line, SLICE("]"));
+        return true;
+    }
     if (!parse_row(line, &row) || slice_ends(row.name, SLICE(" as a whole>")))
         return !slice_starts(line, SLICE("[")) || row.name.len ||
                text_skip(t, "expected '[INDEX] %%TIME SELF CHILDREN CALLED NAME [INDEX]'; "
@@ -283,8 +287,7 @@ static bool read_graph_line(struct text *t, struct gprof *g, struct slice line)
     t->profile->ledger.lines++;
     if (row.primary)
         return add_entry(t, g, &row);
-    if (!g->below)
-        *vec_add(&g->callers) = (struct call){function_of(g, &row), row.self + row.inside};
+    *vec_add(&g->callers) = (struct call){function_of(g, &row), row.self + row.inside};
     return true;
 }
 
@@ -313,6 +316,7 @@ static bool gprof_begin(struct text *t, void *state)
     return true;
 }
 
+/* Of what follows the heading of the call graph, all but its rows is skipped. */
 static bool gprof_line(struct text *t, void *state, struct slice line)
 {
     struct gprof *g = state;
@@ -321,17 +325,17 @@ static bool gprof_line(struct text *t, void *state, struct slice line)
     if (slice_starts(line, rate))
         profile_add_fact(t->profile, SLICE("sample interval"),
                          slice_trim(slice_skip(line, rate.len)));
+    if (g->in_graph)
+        return read_graph_line(t, g, line);
     if (may_be_head(line) && is_graph_head(line)) {
         g->in_graph = true;
         g->in_flat = false;
         return true;
     }
     if (may_be_head(line) && is_flat_head(line)) {
-        g->in_flat = !g->in_graph;
+        g->in_flat = true;
         return true;
     }
-    if (g->in_graph)
-        return read_graph_line(t, g, line);
     return !g->in_flat || read_flat_line(t, g, line);
 }
 
