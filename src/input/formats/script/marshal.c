@@ -71,8 +71,9 @@ static struct marshal_value read_printed(struct marshal *m)
 
 static struct marshal_value read_text(struct marshal *m, int type)
 {
-    uint64_t len = type == 'z' || type == 'Z' ? bytes_u8(&m->bytes) : bytes_u32(&m->bytes);
-    struct marshal_value v = {.type = MARSHAL_TEXT, .text = bytes_take(&m->bytes, len)};
+    uint32_t len = type == 'z' || type == 'Z' ? bytes_u8(&m->bytes) : bytes_u32(&m->bytes);
+    struct slice text = bytes_take(&m->bytes, len);
+    struct marshal_value v = {.type = MARSHAL_TEXT, .count = (uint32_t)text.len, .text = text.ptr};
 
     if (type == 't')
         *vec_add(&m->words) = v;
@@ -128,6 +129,24 @@ static struct marshal_value read_simple(struct marshal *m, int type)
     }
 }
 
+/* Whether one of the values that are most frequent comes: a small integer, a float, a reference. */
+static bool is_frequent(const struct marshal *m)
+{
+    enum { LONGEST = 9 };
+    char type = m->bytes.rest.len < LONGEST ? '\0' : m->bytes.rest.ptr[0];
+
+    return type == 'i' || type == 'g' || type == 'r';
+}
+
+static struct marshal_value read_frequent(struct marshal *m)
+{
+    unsigned type = bytes_u8(&m->bytes);
+
+    if (type == 'g')
+        return read_double(m);
+    return type == 'r' ? read_reference(m) : number((int32_t)bytes_u32(&m->bytes));
+}
+
 static struct marshal_value read_value(struct marshal *m, unsigned depth);
 
 static struct marshal_value read_tuple(struct marshal *m, int type, unsigned depth)
@@ -138,10 +157,11 @@ static struct marshal_value read_tuple(struct marshal *m, int type, unsigned dep
     if (count > m->bytes.rest.len)
         return fail(m);
     v.count = (uint32_t)count;
+    vec_reserve(&m->items, m->items.count + count);
     for (uint64_t i = 0; i < count; i++)
-        *vec_add(&m->items) = none;
+        m->items.items[m->items.count++] = none;
     for (uint32_t i = 0; i < v.count && !m->failed; i++) {
-        struct marshal_value item = read_value(m, depth + 1);
+        struct marshal_value item = is_frequent(m) ? read_frequent(m) : read_value(m, depth + 1);
 
         m->items.items[v.first + i] = item;
     }
@@ -196,6 +216,8 @@ static struct marshal_value read_value(struct marshal *m, unsigned depth)
         return fail(m);
     if (byte & REMEMBERED)
         m->objects.items[object] = v;
+    if (byte & REMEMBERED && v.type == MARSHAL_DICT)
+        m->pairs_kept = m->pairs.count;
     return v;
 }
 
@@ -212,6 +234,7 @@ bool marshal_next(struct marshal *m, struct marshal_value *key, struct marshal_v
 {
     struct marshal_pair pair;
 
+    m->pairs.count = m->pairs_kept;
     if (m->failed || !read_pair(m, 0, &pair))
         return false;
     *key = pair.key;

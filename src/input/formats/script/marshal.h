@@ -3,7 +3,8 @@
  *
  * A value is None, a number, a text, a tuple or a dictionary; the reader of pstats needs no
  * others. Texts point into the content. A value may be a reference to one that came before.
- * Values stay valid as long as the reader.
+ * Values stay valid as long as the reader, but dictionaries only until the next value, unless the
+ * file may refer to them.
  *
  *     marshal_begin(&m);                        // the dictionary that is the whole content
  *     while (marshal_next(&m, &key, &value)) ...
@@ -22,16 +23,21 @@
 
 enum marshal_type { MARSHAL_NONE, MARSHAL_NUMBER, MARSHAL_TEXT, MARSHAL_TUPLE, MARSHAL_DICT };
 
-/* Files have millions of them. */
+/* Files have millions of them: 16 bytes, which are returned in registers. */
 struct marshal_value {
     enum marshal_type type;
-    uint32_t count; /* items of a tuple; pairs of a dictionary */
+    uint32_t count; /* items of a tuple; pairs of a dictionary; bytes of a text */
     union {
-        uint32_t first; /* of those */
+        uint32_t first; /* of those items or pairs */
         double number;
-        struct slice text;
+        const char *text;
     };
 };
+
+static inline struct slice marshal_text(struct marshal_value v)
+{
+    return slice_make(v.text, v.count);
+}
 
 struct marshal_pair {
     struct marshal_value key, value;
@@ -42,6 +48,7 @@ struct marshal {
     bool failed;
     VEC(struct marshal_value) items;   /* of tuples */
     VEC(struct marshal_pair) pairs;    /* of dictionaries */
+    size_t pairs_kept;                 /* of those that the file may refer to */
     VEC(struct marshal_value) objects; /* that the file may refer to */
     VEC(struct marshal_value) words;   /* interned texts of Python 2 */
 };

@@ -66,14 +66,14 @@ static uint32_t function_of_new(struct pstats *p, const struct marshal_value *ke
     buf_clear(&p->key);
     buf_add_u64(&p->key, known_line ? (uint64_t)line.number : 0);
     buf_add_char(&p->key, ' ');
-    buf_add_slice(&p->key, file.text);
+    buf_add_slice(&p->key, marshal_text(file));
     buf_add_char(&p->key, '\0');
-    buf_add_slice(&p->key, name.text);
+    buf_add_slice(&p->key, marshal_text(name));
     id = intern_add(&p->keys, buf_slice(&p->key));
     if (id == p->functions.count)
         *vec_add(&p->functions) = (struct function){
-            .file = slice_equal(file.text, SLICE("~")) ? SLICE("") : file.text,
-            .name = name.text,
+            .file = slice_equal(marshal_text(file), SLICE("~")) ? SLICE("") : marshal_text(file),
+            .name = marshal_text(name),
             .line = known_line ? (uint64_t)line.number : 0,
         };
     return id;
