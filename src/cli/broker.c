@@ -11,13 +11,16 @@
 #include "base/file.h"
 #include "batch/stage_link.h"
 #include "input/build/binary_file.h"
+#include "input/build/symbol_server.h"
 
-enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH, OPEN_NAMED, REMOVE, LINK };
+enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH, OPEN_NAMED, REMOVE, LINK, FETCH };
 
 struct request {
     enum operation operation;
     size_t path;         /* of OPEN_DRAFT and REMOVE: its number */
-    char name[PATH_MAX]; /* of OPEN_NAMED and LINK: the path */
+    char name[PATH_MAX]; /* of OPEN_NAMED and LINK: the path; of FETCH: the build id */
+    size_t length;       /* of FETCH: bytes of the build id */
+    bool executable;     /* of FETCH: the binary, not its debug information */
 };
 
 struct reply {
@@ -80,6 +83,7 @@ static bool receive_message(int from, void *bytes, size_t size, int *fd)
 
 struct server {
     const struct broker *of;
+    int socket;
     struct file_draft draft;
     bool drafting;
 };
@@ -98,6 +102,13 @@ static int serve_named(const struct server *s, const struct request *r)
     bool ends = memchr(r->name, '\0', sizeof(r->name)) != NULL;
 
     return s->of->opens && ends ? binary_file_open(r->name) : -1;
+}
+
+static int serve_fetch(const struct server *s, const struct request *r, struct buf *why)
+{
+    if (!s->of->fetches || r->length > sizeof(r->name))
+        return -1;
+    return symbol_server_fetch(r->executable, slice_make(r->name, r->length), s->socket, why);
 }
 
 /* Links a file of the earlier report into the stage. */
@@ -146,6 +157,9 @@ static bool serve(struct server *s, const struct request *r, int *fd, struct buf
         return *fd >= 0;
     case LINK:
         return serve_link(s, r);
+    case FETCH:
+        *fd = serve_fetch(s, r, why);
+        return *fd >= 0;
     case REMOVE:
         return r->path < s->of->removable.count &&
                remove_file(s->of->removable.items[r->path], why);
@@ -156,7 +170,7 @@ static bool serve(struct server *s, const struct request *r, int *fd, struct buf
 /* Serves requests until the other side closes the connection. Does not return. */
 static void run_broker(const struct broker *b, int socket)
 {
-    struct server server = {.of = b};
+    struct server server = {.of = b, .socket = socket};
     struct request request;
     struct buf why = {0};
     int passed;
@@ -172,7 +186,7 @@ static void run_broker(const struct broker *b, int socket)
         memcpy(reply.why, buf_string(&why),
                why.len < sizeof(reply.why) ? why.len : sizeof(reply.why) - 1);
         send_message(socket, &reply, sizeof(reply), fd);
-        if (fd >= 0 && request.operation == OPEN_NAMED)
+        if (fd >= 0 && request.operation != OPEN_DRAFT)
             close(fd);
     }
     close_draft(&server, false, &why);
@@ -211,6 +225,11 @@ void broker_add_removable(struct broker *b, const char *path)
 void broker_let_open(struct broker *b)
 {
     b->opens = true;
+}
+
+void broker_let_fetch(struct broker *b)
+{
+    b->fetches = true;
 }
 
 bool broker_runs(const struct broker *b)
@@ -311,6 +330,24 @@ int broker_open_named(void *broker, const char *path)
     return fd;
 }
 
+int broker_fetch(void *broker, bool executable, struct slice build_id, struct buf *out_why)
+{
+    struct request r = {.operation = FETCH, .executable = executable, .length = build_id.len};
+    struct broker *b = broker;
+    int fd;
+
+    if (!b->fetches || !broker_runs(b))
+        return symbol_server_fetch(executable, build_id, -1, out_why);
+    if (build_id.len > sizeof(r.name))
+        return -1;
+    memcpy(r.name, build_id.ptr, build_id.len);
+    atomic_store(&b->fetching, true);
+    if (!request(b, &r, &fd, out_why))
+        fd = -1;
+    atomic_store(&b->fetching, false);
+    return fd;
+}
+
 bool broker_start(struct broker *b, struct stage *stage)
 {
     sigset_t all, before;
@@ -345,6 +382,9 @@ bool broker_start(struct broker *b, struct stage *stage)
 
 void broker_end(struct broker *b)
 {
+    /* An interrupt does not wait for a server. */
+    if (atomic_load(&b->fetching))
+        shutdown(b->socket, SHUT_RDWR);
     pthread_mutex_lock(&b->lock);
     if (b->process > 0) {
         close(b->socket);

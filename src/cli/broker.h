@@ -1,6 +1,6 @@
 /*
- * A process outside the sandbox that writes where the sandbox may not, and opens the binaries
- * that recordings of perf name.
+ * A process outside the sandbox that writes where the sandbox may not, opens the binaries that
+ * recordings of perf name, and fetches these from servers if the user asks for that.
  *
  * It is forked before the program enters the sandbox, and knows from then on the
  * few paths that the run writes and the stage of its report. On request it opens
@@ -10,7 +10,8 @@
  * that has been taken over can replace the content of the files that it was to
  * write, and of the report that it was to replace, or remove those, and nothing
  * else. Two requests have a path: binary_file_open() decides whether a recording may
- * name that file, and stage_link() whether it is one of the report.
+ * name that file, and stage_link() whether it is one of the report. One has a build id, which
+ * symbol_server_fetch() sends to the servers that the user's environment names.
  *
  * The broker ends with the program, however that ends, and removes what was not
  * finished. It ignores all signals that it can. One draft is open at a time; after
@@ -20,6 +21,7 @@
 #define CLI_BROKER_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -34,6 +36,8 @@ struct broker {
     struct strings removable;
     struct stage *stage;  /* that may be published; NULL if there is none */
     bool opens;           /* serves broker_open_named() */
+    bool fetches;         /* serves broker_fetch() */
+    atomic_bool fetching; /* broker_fetch() waits */
     pthread_mutex_t lock; /* held during a request */
     pid_t process;        /* 0: not running */
     int socket;
@@ -52,6 +56,9 @@ void broker_add_removable(struct broker *b, const char *path);
 
 /* Lets broker_open_named() open files outside the sandbox. Call it before broker_start(). */
 void broker_let_open(struct broker *b);
+
+/* Lets broker_fetch() fetch files outside the sandbox. Call it before broker_start(). */
+void broker_let_fetch(struct broker *b);
 
 /* Starts the process. Returns false if that is impossible. `stage` may be NULL. */
 bool broker_start(struct broker *b, struct stage *stage);
@@ -76,6 +83,12 @@ bool broker_remove(struct broker *b, const char *path, struct buf *why);
  * `broker` is a struct broker, for struct input_options.
  */
 int broker_open_named(void *broker, const char *path);
+
+/*
+ * Fetches a file by build id, as symbol_server_fetch() does: in the broker, if it runs.
+ * `broker` is a struct broker, for struct input_options.
+ */
+int broker_fetch(void *broker, bool executable, struct slice build_id, struct buf *out_why);
 
 /* Waits until the broker has removed what is unfinished and has ended. */
 void broker_end(struct broker *b);

@@ -57,11 +57,14 @@ static void enter(const struct options *o, struct strings *readable, struct stag
         binary_places_add(o, readable, &memory);
     if (recording && !o->plan.reading.symfs)
         broker_let_open(&console->broker);
+    if (o->plan.reading.debuginfod)
+        broker_let_fetch(&console->broker);
     add_named(o, readable, &memory);
     sandbox.readable = *readable;
-    if ((console->broker.paths.count || console->broker.removable.count || console->broker.opens ||
-         stage) &&
-        sandbox_restricts_files())
+    if (console->broker.fetches ||
+        ((console->broker.paths.count || console->broker.removable.count || console->broker.opens ||
+          stage) &&
+         sandbox_restricts_files()))
         ok = broker_start(&console->broker, stage);
     if (ok)
         sandbox_enter(&sandbox);

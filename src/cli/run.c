@@ -124,6 +124,7 @@ int run(int count, char *const *words)
     options_init(&options);
     console_init(&console, &options);
     options.plan.reading.open_named = broker_open_named;
+    options.plan.reading.fetch = broker_fetch;
     options.plan.reading.open_context = &console.broker;
     if (named) {
         count--;

@@ -490,6 +490,10 @@ const struct option_row options_table[] = {
     STRING(GROUP_NAMES, "kallsyms", 0, NULL, plan.reading.kallsyms, COMMANDS_READING, SCOPE_PROFILE,
            "FILE",
            "take the kernel's symbols of a perf.data file from FILE, a copy of /proc/kallsyms"),
+    FLAG(GROUP_NAMES, "debuginfod", 0, NULL, plan.reading.debuginfod, COMMANDS_READING,
+         SCOPE_COMMAND_LINE,
+         "fetch binaries and symbols of a perf.data file that are not here from the servers of "
+         "$DEBUGINFOD_URLS"),
     CHOICE(GROUP_NAMES, "inline", plan.reading.inlining, COMMANDS_READING, SCOPE_PROFILE, "WHEN",
            "look up inlined functions for a perf.data file: for copied stacks, always or never",
            "auto on off"),

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+
 enum input_names {
     NAMES_CLEAN,     /* names as a person would write them */
     NAMES_REFERENCE, /* exactly as the format's reference converter prints them */
@@ -47,6 +49,7 @@ struct input_options {
     bool addrs;           /* the address is kept if there is no symbol: "[libc.so.6 <7f1e>]" */
     const char *symfs;    /* directory below which binaries of a recording are; NULL for / */
     const char *program;  /* the program that wrote a gmon.out file; NULL to look beside the file */
+    bool debuginfod;      /* files that are missing may be fetched (input/build/symbol_server.h) */
     const char *kallsyms; /* file with the kernel's symbols, as /proc/kallsyms; NULL for none */
     enum input_inlining inlining;
     bool srcline; /* ":file:line" is part of a name if the input has it */
@@ -66,6 +69,11 @@ struct input_options {
      * call themselves if this is NULL.
      */
     int (*open_named)(void *context, const char *path);
+    /*
+     * Asks the servers of debuginfod, as symbol_server_fetch() does, which readers call themselves
+     * if this is NULL.
+     */
+    int (*fetch)(void *context, bool executable, struct slice build_id, struct buf *out_why);
     void *open_context;
     struct input_limits limits;
 };

@@ -243,13 +243,13 @@ static int open_named(const struct perf_modules *m, const char *path)
     return o->open_named ? o->open_named(o->open_context, path) : binary_file_open(path);
 }
 
-/* Opens a binary if it has the module's build id. Reports one that has another. */
-static bool open_same(struct perf_modules *m, const struct perf_module *module, const char *path,
-                      struct binary *e)
+/* Takes over `fd` if its binary has the module's build id. Reports one that has another. */
+static bool take_same(struct perf_modules *m, const struct perf_module *module, const char *path,
+                      int fd, struct binary *e)
 {
     struct slice id;
 
-    if (!binary_open(e, open_named(m, path)))
+    if (!binary_open(e, fd))
         return false;
     id = binary_build_id(e);
     if (!module->build_id.len || slice_equal(id, module->build_id))
@@ -265,6 +265,12 @@ static bool open_same(struct perf_modules *m, const struct perf_module *module, 
              buf_string(&m->text));
     binary_release(e);
     return false;
+}
+
+static bool open_same(struct perf_modules *m, const struct perf_module *module, const char *path,
+                      struct binary *e)
+{
+    return take_same(m, module, path, open_named(m, path), e);
 }
 
 /* The binary itself: in perf's cache, or at its path. */
@@ -300,12 +306,12 @@ static bool open_own_vdso(struct perf_module *module)
     return false;
 }
 
-/* Whether a file has a symbol table and belongs to the module. */
-static bool open_debug(const struct perf_modules *m, struct perf_module *module, const char *path)
+/* Takes over `fd` if its file has a symbol table and belongs to the module. */
+static bool take_debug(struct perf_module *module, int fd)
 {
     struct slice id;
 
-    if (!binary_open(&module->debug, open_named(m, path)))
+    if (!binary_open(&module->debug, fd))
         return false;
     id = binary_build_id(&module->debug);
     if (binary_has_symtab(&module->debug) &&
@@ -313,6 +319,11 @@ static bool open_debug(const struct perf_modules *m, struct perf_module *module,
         return true;
     binary_release(&module->debug);
     return false;
+}
+
+static bool open_debug(const struct perf_modules *m, struct perf_module *module, const char *path)
+{
+    return take_debug(module, open_named(m, path));
 }
 
 /* By build id: where packages with debug information are installed, and in perf's cache. */
@@ -341,12 +352,17 @@ static bool open_debug_by_link(struct perf_modules *m, struct perf_module *modul
            open_debug(m, module, place(m, folder, slice_str(link), ""));
 }
 
+/* The build id that the recording has, or else that of the binary here. */
+static struct slice id_of(const struct perf_module *module)
+{
+    return module->build_id.len || !module->has_image ? module->build_id
+                                                      : binary_build_id(&module->image);
+}
+
 static bool find_debug(struct perf_modules *m, struct perf_module *module)
 {
-    struct slice id = module->build_id;
+    struct slice id = id_of(module);
 
-    if (!id.len && module->has_image)
-        id = binary_build_id(&module->image);
     if (module->has_image && open_debug_by_link(m, module))
         return true;
     return open_debug_by_id(m, module, id) ||
@@ -354,15 +370,31 @@ static bool find_debug(struct perf_modules *m, struct perf_module *module)
            open_debug(m, module, place(m, DEBUG_FOLDER, module->path, ""));
 }
 
+/* Asks the servers of debuginfod, if that is allowed. The vdso is part of the kernel. */
+static int fetch(struct perf_modules *m, const struct perf_module *module, bool executable)
+{
+    if (module->kind != PERF_BINARY)
+        return -1;
+    return symbol_server_open(&m->server, m->options, module->path, executable, id_of(module),
+                              m->diag);
+}
+
+static bool fetch_image(struct perf_modules *m, struct perf_module *module)
+{
+    return take_same(m, module, "what --debuginfod fetched", fetch(m, module, true),
+                     &module->image);
+}
+
 static void load_binary(struct perf_modules *m, struct perf_module *module)
 {
     const struct binary *segments;
     bool embedded;
 
-    module->has_image =
-        open_image(m, module) || (module->kind == PERF_VDSO && open_own_vdso(module));
+    module->has_image = open_image(m, module) ||
+                        (module->kind == PERF_VDSO && open_own_vdso(module)) ||
+                        fetch_image(m, module);
     if (!module->has_image || !binary_has_symtab(&module->image))
-        module->has_debug = find_debug(m, module);
+        module->has_debug = find_debug(m, module) || take_debug(module, fetch(m, module, false));
     embedded = !module->has_debug && module->has_image &&
                binary_open_embedded(&module->debug, &module->image);
     /* A separate symbol table has all symbols; an embedded one lacks those of .dynsym. */
@@ -629,10 +661,8 @@ static int compare_unnamed(const void *left, const void *right)
 /* What would give a module's frames names. */
 static void add_remedy(const struct perf_module *module, struct buf *out)
 {
-    struct slice id = module->build_id;
+    struct slice id = id_of(module);
 
-    if (!id.len && module->has_image)
-        id = binary_build_id(&module->image);
     if (module->kind == PERF_KERNEL)
         buf_add_str(out, ", --kallsyms FILE");
     if (!id.len || module->kind == PERF_JIT)
@@ -669,6 +699,7 @@ void perf_modules_report(struct perf_modules *m, struct profile *profile)
     uint64_t frames = 0, unnamed = 0;
     struct buf text = {0}, clean = {0};
 
+    symbol_server_end(&m->server, m->diag);
     vec_each (const struct perf_module, module, &m->items) {
         frames += module->frames;
         unnamed += module->unnamed;

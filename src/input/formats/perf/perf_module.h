@@ -9,8 +9,9 @@
  * Files are opened for reading alone, and only these: the paths of the maps (below --symfs, if
  * that is given); what holds the debug information of these by build id or debug link, in the
  * folders of perf_module_folders(); perf-PID.map in /tmp and beside the recording; the kernel's
- * symbols. Nothing comes from the network. A file that is missing leaves addresses without
- * symbols.
+ * symbols. Nothing comes from the network, unless --debuginfod is given: then binaries and debug
+ * information that are not here are fetched by build id. A file that is missing leaves addresses
+ * without symbols.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_MODULE_H
 #define INPUT_FORMATS_PERF_PERF_MODULE_H
@@ -28,6 +29,7 @@
 #include "input/formats/perf/perf_header.h"
 #include "input/formats/perf/perf_inline.h"
 #include "input/formats/perf/perf_space.h"
+#include "input/build/symbol_server.h"
 #include "input/build/symtab.h"
 #include "profile/profile.h"
 
@@ -70,6 +72,7 @@ struct perf_modules {
     struct buf kernel_text;
     bool kernel_loaded;
     struct buf path, text;
+    struct symbol_server server;
 };
 
 void perf_modules_init(struct perf_modules *m, const struct input_options *options,
@@ -100,7 +103,7 @@ unsigned perf_modules_inlined(struct perf_modules *m, uint32_t module, uint64_t 
 
 /*
  * Reports how many frames have no symbol, and of which modules most are, with what would help; the
- * profile keeps it as a fact.
+ * profile keeps it as a fact. Reports what servers do not have.
  */
 void perf_modules_report(struct perf_modules *m, struct profile *profile);
 
