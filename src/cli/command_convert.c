@@ -47,7 +47,11 @@ static struct slice title_of(const struct options *o)
 static const char *split_of(const struct options *o)
 {
     static const char *const names[] = {
-        [SPLIT_PROCESS] = "process", [SPLIT_THREAD] = "thread", [SPLIT_CPU] = "cpu"};
+        [SPLIT_PROCESS] = "process",
+        [SPLIT_THREAD] = "thread",
+        [SPLIT_CPU] = "cpu",
+        [SPLIT_CGROUP] = "cgroup",
+    };
 
     return names[o->split];
 }

@@ -73,6 +73,7 @@ static void tell_useless(const struct profile *p, const struct input_options *o,
         {!p->has_threads && o->thread_count, "--thread", "thread"},
         {!p->has_threads && o->split_thread, "--split=thread", "thread"},
         {!p->has_cpus && o->split_cpu, "--split=cpu", "CPU"},
+        {!p->has_cgroups && o->split_cgroup, "--split=cgroup", "control group"},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

@@ -124,6 +124,7 @@ static void complete_reading(struct input_options *input, const struct options *
     input->split_process = o->split == SPLIT_PROCESS;
     input->split_thread = o->split == SPLIT_THREAD;
     input->split_cpu = o->split == SPLIT_CPU;
+    input->split_cgroup = o->split == SPLIT_CGROUP;
     input->join_states = classes && !o->annotate_all && !input->jit;
     input->kernel |= classes || o->annotate_all;
     input->jit |= classes || o->annotate_all;

@@ -64,7 +64,7 @@ enum options_format {
 /* Values for several options at once (options/preset.h). */
 enum options_preset { PRESET_NONE, PRESET_TICKET };
 
-enum options_split { SPLIT_EVENT, SPLIT_PROCESS, SPLIT_THREAD, SPLIT_CPU };
+enum options_split { SPLIT_EVENT, SPLIT_PROCESS, SPLIT_THREAD, SPLIT_CPU, SPLIT_CGROUP };
 
 struct strings VEC_OF(const char *);
 

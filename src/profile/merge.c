@@ -168,6 +168,7 @@ bool profile_merge(struct profile *p, const struct profile *from)
     p->has_processes |= from->has_processes;
     p->has_threads |= from->has_threads;
     p->has_cpus |= from->has_cpus;
+    p->has_cgroups |= from->has_cgroups;
     p->has_states |= from->has_states;
     p->in_order |= from->in_order;
     p->counted |= from->counted;

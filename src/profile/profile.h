@@ -99,6 +99,7 @@ struct profile {
     uint32_t inputs;   /* the number of inputs merged; 0 if nothing was merged */
     struct read_ledger ledger;
     bool has_processes, has_threads, has_cpus; /* samples name their process, thread, CPU */
+    bool has_cgroups;                          /* samples name their control group */
     bool has_states;                           /* samples have the state of their thread */
     bool exact;           /* weights count all events; false if the format's name says so */
     bool keep_moments;    /* keep each sample (profile/moment.h) */

@@ -46,6 +46,11 @@ module.exports = {
         args: ['graph', POSTGRES, '--split=cpu'], title: 'CPU Flame Graph',
         facts: 'cpu-clock, CPU 0 · 7.15 s in 1,065 samples · 82.8% kernel',
     },
+    // The input does not say which control group a sample is of.
+    'split by cgroup': {
+        args: ['graph', POSTGRES, '--split=cgroup'], title: 'CPU Flame Graph',
+        facts: 'cpu-clock · 12.4 s in 1,844 samples · 74.7% kernel',
+    },
     'split by event': {
         args: ['graph', POSTGRES, '--split=event'], title: 'CPU Flame Graph',
         facts: 'cpu-clock · 12.4 s in 1,844 samples · 74.7% kernel',

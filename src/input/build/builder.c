@@ -7,7 +7,8 @@ void builder_init(struct builder *b, struct profile *profile, const struct input
 {
     *b = (struct builder){.profile = profile, .options = options, .diag = diag};
     b->by_event = !options->split_process && !options->split_thread && !options->split_cpu &&
-                  !options->process_count && !options->state_count && !options->thread_count;
+                  !options->split_cgroup && !options->process_count && !options->state_count &&
+                  !options->thread_count;
     b->series = SERIES_NONE;
     b->truncated = profile->ledger.truncated;
 }
@@ -237,7 +238,7 @@ static uint32_t new_series(struct builder *b, const struct origin *o, struct uni
 static uint32_t series_of_origin(struct builder *b, const struct origin *origin, struct unit unit)
 {
     struct slice texts[] = {origin->event, origin->process, origin->pid, origin->thread,
-                            origin->tid,   origin->state,   origin->cpu};
+                            origin->tid,   origin->state,   origin->cpu, origin->cgroup};
     enum { TEXTS = sizeof(texts) / sizeof(texts[0]) };
     uint32_t known = intern_count(&b->origins);
     uint32_t id;
@@ -263,6 +264,7 @@ uint32_t builder_series(struct builder *b, const struct origin *origin, struct u
     b->profile->has_threads |= origin_has_thread(origin);
     b->profile->has_states |= origin->state.len > 0;
     b->profile->has_cpus |= origin->cpu.len > 0;
+    b->profile->has_cgroups |= origin->cgroup.len > 0;
     if (!b->by_event)
         return series_of_origin(b, origin, unit);
     if (b->series == SERIES_NONE || !slice_equal(b->event, event.event))

@@ -69,4 +69,6 @@ void origin_add_name(struct buf *out, const struct origin *o, const struct input
         add_part(out, o->thread, o->tid);
     if (options->split_cpu && o->cpu.len)
         add_cpu(out, o->cpu);
+    if (options->split_cgroup)
+        add_part(out, o->cgroup, slice_make(NULL, 0));
 }

@@ -20,6 +20,7 @@ struct origin {
     struct slice process, thread; /* names */
     struct slice pid, tid;        /* numbers, as written */
     struct slice cpu;             /* its number, as written */
+    struct slice cgroup;          /* the path of its control group */
     struct slice state;           /* what the thread was doing: "D", "WAITING" */
 };
 

@@ -60,7 +60,7 @@ struct input_options {
     size_t state_count;
     bool chains;  /* from a scheduler's trace, the wakers' wakers as well */
     bool wakeups; /* time by waker alone as well */
-    bool split_process, split_thread, split_cpu; /* a series for each */
+    bool split_process, split_thread, split_cpu, split_cgroup; /* a series for each */
     bool by_run;   /* a series for each run of an input that keeps several */
     bool pictures; /* pictures of profiles are read; else they are no profiles */
     bool moments;  /* the samples are kept one by one (profile/moment.h) */

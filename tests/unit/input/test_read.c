@@ -175,6 +175,7 @@ Test(input_read, options_without_effect_are_told)
         {{.split_process = true}, "--split=process"},
         {{.split_thread = true}, "--split=thread"},
         {{.split_cpu = true}, "--split=cpu"},
+        {{.split_cgroup = true}, "--split=cgroup"},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -11,6 +11,7 @@
 #include "base/budget.h"
 #include "base/num.h"
 #include "input/format.h"
+#include "input/formats/perf/perf_cgroups.h"
 #include "input/formats/perf/perf_header.h"
 #include "input/formats/perf/perf_input.h"
 #include "input/formats/perf/perf_module.h"
@@ -28,6 +29,7 @@ struct perf_data {
     struct perf_header header;
     struct perf_queue queue;
     struct perf_spaces spaces;
+    struct perf_cgroups cgroups;
     struct perf_modules modules;
     bool started; /* the first sample has come: `samples` and `resolver` are ready */
     struct perf_trace trace;
@@ -86,6 +88,8 @@ static bool add_sample(struct perf_data *d, const struct perf_sample *s,
         buf_add_u64(&d->cpu, s->cpu);
         e.cpu = buf_slice(&d->cpu);
     }
+    if (s->has_cgroup)
+        e.cgroup = perf_cgroups_find(&d->cgroups, s->cgroup);
     if (d->samples.scheduling || d->samples.made.any)
         e.rest = perf_trace_text(&d->trace, s->event, s->raw, d->header.swapped);
     if (!perf_samples_open(&d->samples, &e, DIAG_AT_BYTE(r->offset)))
@@ -252,6 +256,15 @@ static void take_fork(struct perf_data *d, const struct perf_record *r)
         perf_spaces_fork(&d->spaces, &fork, !(r->misc & PERF_RECORD_MISC_FORK_EXEC));
 }
 
+static void take_cgroup(struct perf_data *d, const struct perf_record *r)
+{
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
+    uint64_t id = bytes_u64(&b);
+
+    if (!b.failed)
+        perf_cgroups_add(&d->cgroups, id, bytes_text(&b));
+}
+
 static void take_lost(struct perf_data *d, const struct perf_record *r)
 {
     struct bytes b = bytes_make(r->bytes, d->header.swapped);
@@ -282,6 +295,9 @@ static bool take_record(void *context, const struct perf_record *r)
         return true;
     case PERF_RECORD_FORK:
         take_fork(d, r);
+        return true;
+    case PERF_RECORD_CGROUP:
+        take_cgroup(d, r);
         return true;
     case PERF_RECORD_LOST:
     case PERF_RECORD_LOST_SAMPLES:
@@ -591,6 +607,7 @@ static void release(struct perf_data *d)
     perf_unzip_release(&d->unzip);
     perf_modules_release(&d->modules);
     perf_spaces_release(&d->spaces);
+    perf_cgroups_release(&d->cgroups);
     perf_queue_release(&d->queue);
     perf_header_release(&d->header);
     release_all(d, buf, unpacked, names, cpu, period);

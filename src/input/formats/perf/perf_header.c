@@ -63,6 +63,8 @@ uint32_t perf_header_add_event(struct perf_header *h, struct slice attr)
     bytes_take(&b, 3 * sizeof(uint64_t)); /* wakeup, breakpoint, configuration */
     a.branch_type = bytes_u64(&b);
     a.regs_user = bytes_u64(&b);
+    bytes_take(&b, sizeof(uint64_t)); /* size of the stack, clock */
+    a.regs_intr = bytes_u64(&b);
     a.by_frequency = flag(h, flags, FREQ);
     a.has_sample_id = flag(h, flags, ID_ALL);
     a.no_user = flag(h, flags, NO_USER);

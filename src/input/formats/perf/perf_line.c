@@ -77,7 +77,7 @@ static inline const char *take_cpu(const char *p, const char *end, struct perf_e
 {
     const char *digits;
 
-    e->cpu = slice_make(NULL, 0);
+    e->cpu = e->cgroup = slice_make(NULL, 0);
     if (p == end || *p != '[')
         return p;
     digits = skip_number(p + 1, end);

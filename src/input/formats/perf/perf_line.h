@@ -29,6 +29,7 @@ struct perf_event {
     struct slice comm;     /* without blanks at the ends */
     struct slice pid, tid; /* digits or "-1"; pid is empty if the line has one number only */
     struct slice cpu;      /* digits, empty if it is not printed or known */
+    struct slice cgroup;   /* the path of the control group; only perf.data has it */
     struct slice period;   /* digits, empty if it is not printed */
     struct slice name;     /* "cycles:u", without the last colon; empty if it is not printed */
     struct slice rest;     /* after the event, without blanks at the ends */

@@ -102,6 +102,7 @@ uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e,
         .pid = e->pid,
         .tid = e->tid,
         .cpu = e->cpu,
+        .cgroup = e->cgroup,
     };
     size_t known = o->series.profile->series.count;
     uint32_t series, process;

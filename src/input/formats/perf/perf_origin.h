@@ -85,7 +85,7 @@ void perf_origins_release(struct perf_origins *o);
 static inline bool perf_origins_needed(const struct input_options *options)
 {
     return options->process_count || options->thread_count || options->split_process ||
-           options->split_thread || options->split_cpu;
+           options->split_thread || options->split_cpu || options->split_cgroup;
 }
 
 /* Returns the series of a sample, or BUILDER_LEFT_OUT if the options exclude it. */

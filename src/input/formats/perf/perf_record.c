@@ -66,11 +66,11 @@ static struct slice take_array(struct bytes *b, uint64_t count, uint64_t element
     return b->failed ? slice_make(NULL, 0) : bytes_take(b, count * element);
 }
 
-static void take_regs(struct bytes *b, struct perf_sample *s)
+/* Takes registers, of those in `mask`, and their ABI, which is 0 if there are none. */
+static struct slice take_regs(struct bytes *b, uint64_t mask, uint64_t *abi)
 {
-    s->regs_abi = bytes_u64(b);
-    if (s->regs_abi)
-        s->regs = take_array(b, (uint64_t)__builtin_popcountll(s->event->regs_user), WORD);
+    *abi = bytes_u64(b);
+    return take_array(b, *abi ? (uint64_t)__builtin_popcountll(mask) : 0, WORD);
 }
 
 /* Bytes of the stack; only the first ones, whose number follows, were copied. */
@@ -82,6 +82,24 @@ static void take_stack(struct bytes *b, struct perf_sample *s)
         return;
     s->stack = bytes_take(b, size);
     s->stack = slice_take(s->stack, bytes_u64(b));
+}
+
+/* The control group, which is after fields that are of no use here. */
+static void take_cgroup(struct bytes *b, uint64_t type, struct perf_sample *s)
+{
+    static const uint64_t words[] = {PERF_SAMPLE_WEIGHT_TYPE, PERF_SAMPLE_DATA_SRC,
+                                     PERF_SAMPLE_TRANSACTION};
+    uint64_t abi;
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (type & words[i])
+            bytes_u64(b);
+    if (type & PERF_SAMPLE_REGS_INTR)
+        take_regs(b, s->event->regs_intr, &abi);
+    if (type & PERF_SAMPLE_PHYS_ADDR)
+        bytes_u64(b);
+    s->cgroup = bytes_u64(b);
+    s->has_cgroup = true;
 }
 
 /* The fields of variable size, in their order. */
@@ -101,9 +119,11 @@ static void take_lists(struct bytes *b, uint64_t type, struct perf_sample *s)
         s->branches = take_array(b, count, 3 * (uint64_t)WORD);
     }
     if (type & PERF_SAMPLE_REGS_USER)
-        take_regs(b, s);
+        s->regs = take_regs(b, s->event->regs_user, &s->regs_abi);
     if (type & PERF_SAMPLE_STACK_USER)
         take_stack(b, s);
+    if (type & PERF_SAMPLE_CGROUP)
+        take_cgroup(b, type, s);
 }
 
 bool perf_record_sample(const struct perf_header *h, const struct perf_record *r,

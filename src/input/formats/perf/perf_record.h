@@ -38,8 +38,8 @@ struct perf_record {
 /* What is not recorded is 0 or empty. The slices point into the record. */
 struct perf_sample {
     const struct perf_attr *event;
-    bool has_time, has_cpu;
-    uint64_t ip, time_ns, id, period;
+    bool has_time, has_cpu, has_cgroup;
+    uint64_t ip, time_ns, id, period, cgroup;
     uint32_t pid, tid, cpu;
     struct slice values;   /* of the event's group: pairs of value and id, as read_format says */
     struct slice chain;    /* of the call: addresses of 64 bits */

@@ -291,6 +291,78 @@ Test(input_perf_data, a_guest_is_named)
     expect_fold(&m, "guest", "qemu;[guest kernel] 5\n");
 }
 
+/* ---- control groups -------------------------------------------------------------------------- */
+
+static void add_group(struct made *m, uint64_t id, const char *path)
+{
+    add_record(m, PERF_RECORD_CGROUP, 0, 8 + 16 + 24);
+    WORDS(m, id);
+    add_text(m, path, 16);
+    add_end(m, 0, 0);
+}
+
+/* A sample with fields of all sizes before its control group. */
+static void add_grouped(struct made *m, uint64_t id, uint64_t time)
+{
+    add_record(m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * 15);
+    WORDS(m, 7, 0x1010);
+    add_number(m, 3, 4);
+    add_number(m, 3, 4);
+    WORDS(m, time, 5, 0, 11, 12, 13, 2, 21, 22, 14, id, 99);
+}
+
+/*
+ * A recording with two groups: the attribute has the mask of the registers at an interrupt, whose
+ * values are before the group.
+ */
+static void make_groups(struct made *m, bool big)
+{
+    enum { INTR_AT = 96, TWO_REGISTERS = 5, END = INTR_AT + 8 };
+    const uint64_t type = TYPE | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_DATA_SRC |
+                          PERF_SAMPLE_TRANSACTION | PERF_SAMPLE_REGS_INTR | PERF_SAMPLE_PHYS_ADDR |
+                          PERF_SAMPLE_CGROUP | PERF_SAMPLE_DATA_PAGE_SIZE;
+
+    begin(m, big);
+    WORDS(m, PERF_PIPE_HEADER);
+    add_record(m, PERF_RECORD_HEADER_ATTR, 0, ATTR + 8);
+    add_attr(m, 0, type, 0);
+    buf_cut(&m->bytes, m->bytes.len - (ATTR - INTR_AT));
+    WORDS(m, TWO_REGISTERS);
+    add_text(m, "", ATTR - END);
+    WORDS(m, 7);
+    add_group(m, 1, "/");
+    add_group(m, 30, "/user.slice/a");
+    add_grouped(m, 30, 20);
+    add_grouped(m, 31, 21);
+    add_grouped(m, 1, 22);
+    add_grouped(m, 30, 23);
+}
+
+Test(input_perf_data, control_groups_are_series_if_asked_for)
+{
+    static const char *const names[] = {"cpu-clock, /user.slice/a", "cpu-clock, unknown",
+                                        "cpu-clock, /"};
+
+    for (int big = 0; big < 2; big++) {
+        struct input_options options = options_here();
+        struct made m;
+        struct reading r;
+
+        make_groups(&m, big);
+        options.split_cgroup = true;
+        reading_text(&r, buf_slice(&m.bytes), &options);
+        cr_assert_eq(r.profile.series.count, 3);
+        for (size_t i = 0; i < 3; i++) {
+            const struct series *s = &r.profile.series.items[i];
+
+            cr_expect(slice_equal(s->name, slice_str(names[i])), "%.*s", SLICE_ARG(s->name));
+            cr_expect_eq(s->total, i ? 5 : 10);
+        }
+        reading_release(&r);
+        expect_fold(&m, "together", ":3 20\n");
+    }
+}
+
 Test(input_perf_data, a_sample_that_is_cut)
 {
     struct made m;
