@@ -24,13 +24,15 @@ static void add_up(struct d3_writer *w)
 {
     const struct stacks *stacks = &w->profile->stacks;
 
-    for (size_t i = 0; i < w->count; i++) {
+    for (size_t i = 0; i < w->count; i++)
         w->total[i] = xcalloc(stacks->count, sizeof(uint64_t));
-        for (uint32_t node = stacks->count; node-- > 0;) {
-            w->total[i][node] += lines_weight(&w->lines, i, node);
-            if (node)
-                w->total[i][stacks->parent[node]] += w->total[i][node];
-        }
+    for (uint32_t node = stacks->count; node-- > 0;) {
+        const struct line *end, *line = lines_of(&w->lines, node, &end);
+
+        for (; line < end; line++)
+            w->total[line->series][node] += line->weight;
+        for (size_t i = 0; node && i < w->count; i++)
+            w->total[i][stacks->parent[node]] += w->total[i][node];
     }
 }
 

@@ -1,6 +1,7 @@
 /*
  * The stacks that a conversion writes: for each node of the trie its weights, and which nodes are
- * on the way to one that has a weight.
+ * on the way to one that has a weight. Memory grows with the nodes and with the weights, so that a
+ * profile of thousands of threads costs no more than its stacks do.
  */
 #ifndef CONVERT_LINES_H
 #define CONVERT_LINES_H
@@ -10,9 +11,16 @@
 
 #include "convert/writer.h"
 
+/* The weight of a node itself in a series. */
+struct line {
+    uint32_t series; /* place in the conversion */
+    uint64_t weight;
+};
+
 struct lines {
     const struct conversion *conversion;
-    uint32_t **entry; /* by series of the conversion and node: place in its weights + 1, or 0 */
+    struct line *items;     /* by node, then in the order of the series */
+    size_t *end;            /* by node: the end of its items, which begin at the node's before */
     uint32_t *first, *next; /* children in use, in the order of the trie; 0 at the end */
     bool *named;            /* by symbol: a stack has it */
 };
@@ -21,22 +29,18 @@ struct lines {
 void lines_init(struct lines *l, const struct conversion *c);
 void lines_release(struct lines *l);
 
-/* Returns the weight of a node itself in a series of the conversion, or 0. */
-static inline uint64_t lines_weight(const struct lines *l, size_t series, uint32_t node)
+/* Returns the weights of a node itself, and sets `*end`. */
+static inline const struct line *lines_of(const struct lines *l, uint32_t node,
+                                          const struct line **end)
 {
-    const struct conversion *c = l->conversion;
-    uint32_t entry = l->entry[series][node];
-
-    return entry ? c->profile->series.items[c->series[series]].weight[entry - 1] : 0;
+    *end = l->items + l->end[node];
+    return l->items + (node ? l->end[node - 1] : 0);
 }
 
-/* Returns whether a node has an entry of its own in a series. */
+/* Returns whether a node has a weight of its own in a series, which may be 0. */
 static inline bool lines_has(const struct lines *l, uint32_t node)
 {
-    for (size_t i = 0; i < l->conversion->count; i++)
-        if (l->entry[i][node])
-            return true;
-    return false;
+    return l->end[node] > (node ? l->end[node - 1] : 0);
 }
 
 /* Returns whether the node is part of a stack that is written; the root always is. */

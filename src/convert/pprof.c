@@ -212,15 +212,16 @@ static void number_symbols(struct pprof_writer *w)
 static bool pack_values(struct pprof_writer *w, uint32_t node, bool of_bases)
 {
     const struct profile *p = w->c->profile;
+    const struct line *end, *line = lines_of(&w->lines, node, &end);
     bool any = false;
 
     buf_clear(&w->packed);
     for (size_t i = 0; i < w->sides.ids.count; i++) {
         const struct series *s = &p->series.items[w->sides.ids.items[i]];
-        uint64_t value = 0;
+        uint64_t weight = line < end && line->series == i ? line++->weight : 0, value = 0;
 
         if (s->before == of_bases)
-            value = values_take_whole(&w->values.items[i], lines_weight(&w->lines, i, node));
+            value = values_take_whole(&w->values.items[i], weight);
         any |= value != 0;
         if (s->before && of_bases)
             value = 0 - value;
@@ -269,12 +270,12 @@ static void write_sample(struct pprof_writer *w, uint32_t node, bool of_bases)
 /* Writes a sample for each series that has the stack. */
 static void write_labelled(struct pprof_writer *w, uint32_t node)
 {
-    for (size_t i = 0; i < w->sides.ids.count; i++) {
-        uint64_t value;
+    const struct line *end, *line = lines_of(&w->lines, node, &end);
 
-        if (!w->lines.entry[i][node])
-            continue;
-        value = values_take_whole(&w->values.items[i], lines_weight(&w->lines, i, node));
+    for (; line < end; line++) {
+        uint32_t i = line->series;
+        uint64_t value = values_take_whole(&w->values.items[i], line->weight);
+
         buf_clear(&w->packed);
         for (uint32_t type = 0; type < w->types; type++)
             add_varint(&w->packed, type == w->type.items[i] ? value : 0);

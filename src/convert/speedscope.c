@@ -1,6 +1,8 @@
 /*
  * speedscope's file format: a table of frames, and for each series a sampled profile whose samples
  * are lists of places in that table, root first. A base and its new series are two profiles.
+ * Samples are in the order of time, without the pauses between them; if the profile has no times,
+ * each distinct stack has one sample.
  *
  * Source: the schema at https://www.speedscope.app/file-format-schema.json.
  */
@@ -9,6 +11,7 @@
 #include "base/version.h"
 #include "convert/lines.h"
 #include "convert/sides.h"
+#include "convert/timeline.h"
 #include "convert/values.h"
 
 struct speedscope_writer {
@@ -94,6 +97,7 @@ static void write_amount(struct speedscope_writer *w, const char *key,
 static void write_series(struct speedscope_writer *w, const struct series *s)
 {
     struct values_decimal d = values_decimal(w->c->profile, s, VALUES_ANY);
+    const struct timeline samples = timeline_of(s);
 
     json_writer_object(&w->json, NULL, JSON_LINES);
     json_writer_text(&w->json, "type", SLICE("sampled"));
@@ -104,12 +108,12 @@ static void write_series(struct speedscope_writer *w, const struct series *s)
     write_amount(w, "startValue", &d, 0);
     write_amount(w, "endValue", &d, s->total);
     json_writer_list(&w->json, "samples", JSON_LINES);
-    for (uint32_t i = 0; i < s->count && !w->out->stopped; i++)
-        write_stack(w, s->stack[i]);
+    for (size_t i = 0; i < samples.count && !w->out->stopped; i++)
+        write_stack(w, timeline_row(&samples, i).stack);
     json_writer_close(&w->json);
     json_writer_list(&w->json, "weights", JSON_LINES);
-    for (uint32_t i = 0; i < s->count && !w->out->stopped; i++)
-        write_amount(w, NULL, &d, s->weight[i]);
+    for (size_t i = 0; i < samples.count && !w->out->stopped; i++)
+        write_amount(w, NULL, &d, timeline_row(&samples, i).weight);
     json_writer_close(&w->json);
     json_writer_close(&w->json);
 }
@@ -158,6 +162,6 @@ const struct convert_writer convert_speedscope = {
     .endings = ".speedscope.json .speedscope",
     .about = "speedscope's own format",
     .many = true,
-    .holds = CONVERT_LINES,
+    .holds = CONVERT_LINES | CONVERT_ORDER,
     .write = write,
 };
