@@ -125,8 +125,10 @@ function showPanel(panel, shown) {
 
 // ---- the details line --------------------------------------------------------------------------
 
-const facts = svg.querySelector('.facts'), leftOut = svg.querySelector('.left-out');
-const homeFacts = facts && {text: facts.textContent, length: facts.getAttribute('textLength')};
+const leftOut = svg.querySelector('.left-out');
+const factLines = [...svg.querySelectorAll('.facts')].map(element =>
+    ({element, text: element.textContent, length: element.getAttribute('textLength')}));
+const PLAIN_COLORS = 'colours only tell frames apart', BETWEEN_FACTS = ' · '; // as in src/output/facts.h
 
 // Says how the view is merged and where its root is, in the words of the caption.
 function viewWords() {
@@ -164,24 +166,41 @@ function noteTitle() {
         heading.textContent = said;
 }
 
-// Updates the line of facts after the view has changed.
-function noteView() {
-    const words = viewWords(), said = words && ` · ${words}`;
+// Inserts words at the end of a line, but before the statement about colours.
+function insertFact(line, words) {
+    const facts = line.split(BETWEEN_FACTS);
+
+    facts.splice(facts.length - (facts[facts.length - 1] === PLAIN_COLORS), 0, words);
+    return facts.join(BETWEEN_FACTS);
+}
+
+// Returns the lines of facts of the view; `words` say how it is merged.
+function factsOf(words) {
+    const lines = factLines.map(line => line.text), last = lines.length - 1;
+    const at = graph.view ? lines.findIndex(line => line.includes(graph.view)) : -1;
     const left = whole.total - graph.total;
 
-    noteTitle();
-    if (!facts)
-        return;
-    facts.textContent = words === graph.view ? homeFacts.text
-        : graph.view && homeFacts.text.includes(` · ${graph.view}`)
-            ? homeFacts.text.replace(` · ${graph.view}`, () => said) : homeFacts.text + said;
     if (view.filters.length)
-        facts.textContent = `${weightText(graph.total)} · ${percent(left, whole.total)} left out by ` +
-            `filters${said}`;
-    if (facts.textContent === homeFacts.text)
-        facts.setAttribute('textLength', homeFacts.length);
-    else
-        facts.removeAttribute('textLength');
+        return [[weightText(graph.total), `${percent(left, whole.total)} left out by filters`, words,
+            lines[last].endsWith(PLAIN_COLORS) && PLAIN_COLORS].filter(Boolean).join(BETWEEN_FACTS)];
+    if (words !== graph.view)
+        lines[at < 0 ? last : at] = at < 0 ? insertFact(lines[last], words)
+            : lines[at].replace(graph.view, () => words);
+    return lines;
+}
+
+// Updates the lines of facts after the view has changed.
+function noteView() {
+    const said = factLines.length ? factsOf(viewWords()) : [];
+
+    noteTitle();
+    factLines.forEach((line, i) => {
+        line.element.textContent = said[i] || '';
+        if (said[i] === line.text && line.length)
+            line.element.setAttribute('textLength', line.length);
+        else
+            line.element.removeAttribute('textLength');
+    });
 }
 
 // Shows what was left out of the file, unless details or matches need the place.
@@ -194,8 +213,8 @@ function showLeftOut() {
 
 function showDetails(text) {
     controls.details.textContent = merging.timer ? 'Merging stacks…' : text;
-    if (facts)
-        facts.classList.toggle('hidden', text !== '');
+    if (factLines.length)
+        factLines[0].element.classList.toggle('hidden', text !== '');
     showLeftOut();
     placeBars();
 }

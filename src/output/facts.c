@@ -5,6 +5,7 @@
 
 #include "base/die.h"
 #include "base/num.h"
+#include "output/picture_color.h"
 #include "output/picture_pair.h"
 #include "profile/reshape.h"
 
@@ -176,4 +177,6 @@ void facts_write(const struct picture *p, struct buf *out)
     add_classes(p, out);
     add_share(p, l->thin, SLICE("in frames too thin to draw"), out);
     add_share(p, l->above, SLICE("above the last row"), out);
+    if (picture_color_is_plain(p))
+        add_words(SLICE(FACTS_PLAIN_COLORS), out);
 }

@@ -8,11 +8,14 @@
 #include "base/buf.h"
 #include "output/picture.h"
 
+/* Ends the line if the colours of frames mean nothing. templates/flame_controls.js has it, too. */
+#define FACTS_PLAIN_COLORS "colours only tell frames apart"
+
 /*
  * Appends the line: the event, the total and the number of samples, whether the stacks are
  * estimated (the profile's fact "estimated"), the self weight of each class of symbols but user
- * code, and the shares of frames that are too thin to draw or above the last row. Requires the
- * layout, options and scale of `p`.
+ * code, the shares of frames that are too thin to draw or above the last row, and
+ * FACTS_PLAIN_COLORS. Requires the layout, options, scale and colours of `p`.
  */
 void facts_write(const struct picture *p, struct buf *out);
 

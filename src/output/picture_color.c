@@ -17,6 +17,12 @@ enum picture_fills picture_color_fills(const struct picture *p)
     return palette_of(p)->basis == PALETTE_OF_SELF ? PICTURE_FILLS_SELF : PICTURE_FILLS_SYMBOLS;
 }
 
+bool picture_color_is_plain(const struct picture *p)
+{
+    return picture_color_fills(p) == PICTURE_FILLS_SYMBOLS && !palette_has_classes(palette_of(p)) &&
+           !p->options.heat && !p->options.color_map;
+}
+
 /* ---- classes ---- */
 
 static void classify_by_palette(struct picture *p, const struct symbols *symbols)

@@ -22,6 +22,12 @@ void picture_color_release(struct picture *p);
 
 enum picture_fills picture_color_fills(const struct picture *p);
 
+/*
+ * True if colours mean nothing and only distinguish frames: the palette has a single class. The
+ * colours of a user's colour map may mean something.
+ */
+bool picture_color_is_plain(const struct picture *p);
+
 /* Returns the colour of a symbol. Requires PICTURE_FILLS_SYMBOLS. */
 palette_color picture_color_symbol(const struct picture *p, uint32_t symbol);
 

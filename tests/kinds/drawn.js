@@ -52,12 +52,22 @@ function readBoxes(svg) {
     return boxes;
 }
 
+// Returns the texts of each picture of a column, or of the only one.
+function readParts(svg) {
+    return svg.split('<svg ').filter(part => part.includes('<text class="title"')).map(part => ({
+        title: texts(part, 'title').join(''), facts: texts(part, 'facts').join(' · '),
+        legend: texts(part, 'legend'),
+    }));
+}
+
 function readSvg(svg) {
+    const parts = readParts(svg);
+
     return {
-        svg,
-        title: texts(svg, 'title').join(' | '),
-        facts: texts(svg, 'facts').join(' | '),
-        legend: texts(svg, 'legend'),
+        svg, parts,
+        title: parts.map(part => part.title).join(' | '),
+        facts: parts.map(part => part.facts).join(' | '),
+        legend: parts.flatMap(part => part.legend),
         marks: (svg.match(/<rect class="swatch"[^>]*><title>/g) || []).length,
         ground: (/id="ground-([\w]+)-/.exec(svg) || [])[1],
         boxes: readBoxes(svg),

@@ -54,10 +54,23 @@ class Faults {
 
 // ---- one picture ----
 
+const PLAIN = ' · colours only tell frames apart';
+
+// A picture either has a legend, or ends its facts with PLAIN; with a colour map it has neither.
+function checkMeaning(faults, row, drawn) {
+    const mapped = row.args.some(argument => argument.startsWith('--cp'));
+
+    drawn.parts.forEach(part => faults.same(part.facts.endsWith(PLAIN),
+        !part.legend.length && !mapped, `${PLAIN} below "${part.title}"`));
+}
+
 function checkTexts(faults, row, drawn) {
-    for (const key of ['title', 'facts', 'ground'])
+    for (const key of ['title', 'ground'])
         if (row[key] !== undefined)
             faults.same(drawn[key], row[key], key);
+    if (row.facts !== undefined)
+        faults.same(drawn.facts.replaceAll(PLAIN, ''), row.facts, 'facts');
+    checkMeaning(faults, row, drawn);
     if (row.legend)
         faults.same(drawn.legend.join('; '), row.legend, 'legend');
     for (const text of row.holds || [])

@@ -4,8 +4,9 @@
 //     args       the command, without the files to write; corpus: begins a file of the collection
 //     files      number of profiles, for diff
 //     title, facts, legend, ground, holds
-//                texts of the SVG: the title, the line of facts, the legend's entries, the name of
-//                the background, and any other text that it must contain
+//                texts of the SVG: the title, the line of facts without the statement about
+//                colours, which every picture without a legend must end with, the legend's
+//                entries, the name of the background, and any other text that it must contain
 //     frames     for a name, the share of the width in per cent: the sum of its boxes, without
 //                boxes above a box of the same name; 0 for a name that must be absent
 //     functions  for a name that processes or threads have as well, the share that the report

@@ -210,7 +210,7 @@ function compareFold(c, graph, top, fold) {
 
 // A caption leaves out the process that the title names.
 function captionBelow(title, facts) {
-    return facts.replace(/ · process (\w+)$/, (part, name) => title.includes(name) ? '' : part);
+    return facts.replace(/ · process (\w+)(?= · |$)/, (part, name) => title.includes(name) ? '' : part);
 }
 
 function compareReport(c, graph, top, report) {

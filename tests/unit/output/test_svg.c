@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "assets/asset.h"
+#include "output/facts.h"
 #include "unit/support/drawn.h"
 #include "unit/support/markup.h"
 
@@ -180,7 +181,8 @@ Test(output_svg, no_weight_no_frames)
 
     drawn_init(&d, SLICE(""), NULL, 1);
     read_svg(&m, &d);
-    cr_expect(slice_equal(by_class(&m, "muted facts")->text, SLICE("0 samples")));
+    cr_expect(slice_equal(by_class(&m, "muted facts")->text,
+                          SLICE("0 samples \u00b7 " FACTS_PLAIN_COLORS)));
     cr_expect_eq(d.picture.boxes.count, 0);
     cr_expect_gt(d.png.len, 100);
     markup_release(&m);
