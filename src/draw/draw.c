@@ -330,40 +330,63 @@ static uint64_t heaviest_above(const struct layout *l, uint32_t rows)
     return most;
 }
 
+/* What keep_height() leaves out: nothing yet, thin frames, or the highest rows. */
+enum left_out { ALL_DRAWN, WITHOUT_THIN, WITHOUT_TOP };
+
 /*
- * Draws the picture again if it is higher than the look allows: without thin towers, by a greater
- * least width of frames. If a tower is wider than a twentieth of the picture, all frames stay and
- * the picture loses its highest rows.
+ * Leaves out what makes the picture higher than `most`: thin towers, by a greater least width of
+ * frames, or the highest rows if one of them has a frame wider than a twentieth of the picture.
+ */
+static enum left_out leave_out(const struct drawing *d, uint32_t frame_height, uint32_t most,
+                               struct layout_options *layout)
+{
+    const struct geometry *g = &d->picture.geometry;
+    uint32_t rest = (uint32_t)(g->height - (uint64_t)g->rows * frame_height);
+    uint32_t rows = most > rest + frame_height ? (most - rest) / frame_height : 1;
+    uint64_t widest = heaviest_above(&d->layout, rows);
+
+    if (widest > d->layout.total / 20) {
+        layout->max_depth = d->layout.below ? (rows + 1) / 2 : rows; /* of callers and of callees */
+        return WITHOUT_TOP;
+    }
+    layout->min_is_percent = true;
+    layout->min_width = ((double)widest + 0.5) * 100 / (double)d->layout.total;
+    return WITHOUT_THIN;
+}
+
+static void say_left_out(enum left_out what, const struct layout_options *layout, uint32_t most,
+                         struct diag *diag)
+{
+    if (what == WITHOUT_TOP)
+        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
+                 "the highest rows are left out, for a height of %u at most (--max-height)", most);
+    else if (what == WITHOUT_THIN)
+        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
+                 "frames below %.3g%% are left out, for a height of %u at most (--max-height)",
+                 layout->min_width, most);
+}
+
+/*
+ * Draws the picture again, with less, if it is higher than the look allows. What is left out is a
+ * fact, which may need a line of its own, so the second picture may be too high as well.
  */
 static void keep_height(struct drawing *d, const struct draw_request *r, uint32_t most,
                         struct layout_options *layout, const struct picture_options *picture,
                         struct diag *diag)
 {
-    const struct geometry *g = &d->picture.geometry;
     const struct tree *t = d->layout.tree;
-    uint64_t rows_height = (uint64_t)g->rows * r->look->frame_height, widest;
-    uint32_t rest, rows;
+    enum left_out what = ALL_DRAWN;
 
-    if (!most || d->heat.columns || g->height <= most)
+    if (!most || d->heat.columns)
         return;
-    rest = (uint32_t)(g->height - rows_height);
-    rows = most > rest + r->look->frame_height ? (most - rest) / r->look->frame_height : 1;
-    widest = heaviest_above(&d->layout, rows);
-    if (widest > d->layout.total / 20) {
-        layout->max_depth = d->layout.below ? (rows + 1) / 2 : rows; /* of callers and of callees */
-        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
-                 "the highest rows are left out, for a height of %u at most (--max-height)", most);
-    } else {
-        layout->min_is_percent = true;
-        layout->min_width = ((double)widest + 0.5) * 100 / (double)d->layout.total;
-        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
-                 "frames below %.3g%% are left out, for a height of %u at most (--max-height)",
-                 layout->min_width, most);
+    for (int tries = 0; tries < 2 && d->picture.geometry.height > most; tries++) {
+        what = leave_out(d, r->look->frame_height, most, layout);
+        picture_release(&d->picture);
+        layout_release(&d->layout);
+        layout_init(&d->layout, t, layout);
+        picture_init(&d->picture, &d->layout, r->fonts, picture);
     }
-    picture_release(&d->picture);
-    layout_release(&d->layout);
-    layout_init(&d->layout, t, layout);
-    picture_init(&d->picture, &d->layout, r->fonts, picture);
+    say_left_out(what, layout, most, diag);
 }
 
 static void set_look(struct picture_options *picture, const struct draw_request *r,

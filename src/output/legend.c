@@ -49,8 +49,8 @@ static void add_changes(struct legend *l, const struct picture *p)
     add_scale(l, p);
     if (p->layout->lane) {
         buf_add_str(add_entry(l, PALETTE_ROOT),
-                    by_base ? "new: stacks that only the new profile has, at their new width"
-                            : "gone: stacks that only the base has, at their old width");
+                    by_base ? "new: stacks only in new, at their new width"
+                            : "gone: stacks only in base, at their old width");
         end_entry(l);
     }
 }

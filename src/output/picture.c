@@ -256,25 +256,47 @@ static void add_legend(struct picture *p, const struct legend *l, int32_t baseli
     }
 }
 
-static void add_lines(struct picture *p, const struct legend *legend)
+/*
+ * Keeps the subtitle and all facts if the lines do not have them all. A reader of the file who
+ * needs them finds them there.
+ */
+static void add_description(struct picture *p, const struct facts *facts)
+{
+    struct slice subtitle = p->options.subtitle;
+    struct buf text = {0};
+    bool complete = facts->complete;
+
+    vec_each (const struct picture_line, line, &p->lines)
+        if (line->role == PICTURE_SUBTITLE || line->role == PICTURE_FACTS)
+            complete &= is_whole(picture_slice(p, line->text));
+    if (complete)
+        return;
+    buf_add_slice(&text, subtitle);
+    buf_add_str(&text, subtitle.len ? FACTS_BETWEEN : "");
+    facts_write(facts, &text);
+    p->description = picture_text_keep(p, buf_slice(&text));
+    buf_release(&text);
+}
+
+static void add_lines(struct picture *p, const struct facts *facts, const struct legend *legend)
 {
     const struct picture_options *o = &p->options;
     const struct geometry *g = &p->geometry;
     int32_t x = (int32_t)g->pad_x, room = (int32_t)g->width - 2 * x;
     int32_t bottom = (int32_t)(g->pad_top + g->rows * o->frame_height);
     int32_t title_baseline = (int32_t)lround(2 * o->font_size);
-    int32_t facts_baseline = bottom + (int32_t)lround(line_height(p));
     int32_t controls = room / 4 < 200 ? room / 4 : 200; /* those of the SVG, right of the title */
-    struct buf facts = {0};
+    double row = line_height(p);
 
     picture_text_line(p, PICTURE_TITLE, x, title_baseline, o->title, room - controls);
     if (o->subtitle.len)
         picture_text_line(p, PICTURE_SUBTITLE, x,
                           title_baseline + (int32_t)lround(1.5 * o->font_size), o->subtitle, room);
-    facts_write(p, &facts);
-    picture_text_line(p, PICTURE_FACTS, x, facts_baseline, buf_slice(&facts), room);
-    buf_release(&facts);
-    add_legend(p, legend, facts_baseline + (int32_t)lround(line_height(p)));
+    for (size_t i = 0; i < facts->lines.count; i++)
+        picture_text_line(p, PICTURE_FACTS, x, bottom + (int32_t)lround(row * (double)(i + 1)),
+                          facts_line(facts, i), room);
+    add_legend(p, legend, bottom + (int32_t)lround(row * (double)(facts->lines.count + 1)));
+    add_description(p, facts);
 }
 
 bool picture_is_estimated(const struct picture *p)
@@ -299,12 +321,14 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
                   const struct picture_options *options)
 {
     struct geometry_options geometry;
+    struct facts facts;
     struct legend legend;
 
     *p = (struct picture){.layout = l, .fonts = fonts};
     set_options(p, options);
     choose_background(p);
     picture_color_init(p);
+    facts_init(&facts, p, (int32_t)geometry_drawable_width(p->options.width));
     legend_init(&legend, p);
     geometry = (struct geometry_options){
         .width = p->options.width,
@@ -312,7 +336,7 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
         .font_size = p->options.font_size,
         .inverted = p->options.inverted,
         .subtitle = p->options.subtitle.len > 0,
-        .footer = (uint32_t)lround(legend.rows * line_height(p)),
+        .footer = (uint32_t)lround((double)(facts.lines.count - 1 + legend.rows) * line_height(p)),
     };
     geometry_init(&p->geometry, l, &geometry);
     geometry.header = notes_place(p);
@@ -325,8 +349,9 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
     else
         add_boxes(p);
     notes_add(p);
-    add_lines(p, &legend);
+    add_lines(p, &facts, &legend);
     legend_release(&legend);
+    facts_release(&facts);
 }
 
 void picture_release(struct picture *p)

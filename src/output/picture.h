@@ -132,11 +132,12 @@ struct picture {
     struct geometry geometry;
     struct background background;
     struct theme theme;
-    uint8_t *classes;      /* by symbol id; NULL if the palette has a single class */
-    palette_color *mapped; /* by symbol id, PICTURE_UNMAPPED if not fixed; may be NULL */
-    uint64_t *self;        /* by node, if colours depend on self values; else NULL */
-    int32_t baseline;      /* of a label, from the top of its box */
-    struct buf text;       /* holds all texts */
+    uint8_t *classes;                /* by symbol id; NULL if the palette has a single class */
+    palette_color *mapped;           /* by symbol id, PICTURE_UNMAPPED if not fixed; may be NULL */
+    uint64_t *self;                  /* by node, if colours depend on self values; else NULL */
+    int32_t baseline;                /* of a label, from the top of its box */
+    struct buf text;                 /* holds all texts */
+    struct picture_text description; /* subtitle and facts if the lines do not have them all */
     VEC(struct picture_box) boxes;
     VEC(struct picture_line) lines;
     VEC(struct picture_swatch) swatches;

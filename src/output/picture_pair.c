@@ -122,14 +122,14 @@ static void write_balance(const struct picture *p, bool scaled, struct buf *out)
     }
 }
 
-static void write_change_total(const struct picture *p, const char *separator, struct buf *out)
+static void add_change_total(const struct picture *p, struct facts *f)
 {
     const struct tree *t = p->layout->tree;
     const struct series *s = &t->profile->series.items[t->series];
     const struct series *base = s->base == SERIES_NONE ? NULL : &t->profile->series.items[s->base];
     uint64_t unscaled = base ? base->unscaled : 0;
+    struct buf *out = facts_add(f, FACT_TOTAL);
 
-    buf_add_str(out, separator);
     buf_add_str(out, "base ");
     if (base && base->input.len)
         buf_printf(out, "%.*s: ", SLICE_ARG(base->input));
@@ -140,8 +140,7 @@ static void write_change_total(const struct picture *p, const char *separator, s
     }
     picture_write_samples(p, p->options.base_samples, unscaled ? unscaled : t->base[TREE_ROOT],
                           out);
-    buf_add_str(out, separator);
-    write_balance(p, unscaled != 0, out);
+    write_balance(p, unscaled != 0, facts_add(f, FACT_TOTAL));
 }
 
 static void write_change_scale(const struct picture *p, struct buf *out)
@@ -232,28 +231,29 @@ static uint64_t weigh_hidden(const struct tree *t)
     return hidden;
 }
 
-static void write_hidden(const struct picture *p, const char *separator, struct buf *out)
+static void add_hidden(const struct picture *p, struct facts *f)
 {
     const struct tree *t = p->layout->tree;
     uint64_t hidden = weigh_hidden(t);
+    struct buf *out;
 
     if (!hidden || hidden < t->base[TREE_ROOT] / 2000) /* 0.0% */
         return;
-    buf_add_str(out, separator);
+    out = facts_add(f, FACT_HIDDEN);
     write_other(p, hidden, out);
     buf_add_str(out, " (");
     num_write_percent(out, hidden, t->base[TREE_ROOT], PERCENT_CAPTION);
     buf_add_str(out, "%) in stacks without cycles");
 }
 
-static void write_ratio_total(const struct picture *p, const char *separator, struct buf *out)
+static void add_ratio_total(const struct picture *p, struct facts *f)
 {
     const struct tree *t = p->layout->tree;
     struct ratio all = {t->base[TREE_ROOT], tree_weight(t)};
+    struct buf *out;
 
-    buf_add_str(out, separator);
-    write_other(p, all.part, out);
-    buf_add_str(out, separator);
+    write_other(p, all.part, facts_add(f, FACT_TOTAL));
+    out = facts_add(f, FACT_TOTAL);
     if (pair_is_relative(t->profile, t->series)) {
         buf_add_str(out, "periods unknown (perf script -F +period, perf record -c N)");
     } else {
@@ -263,7 +263,7 @@ static void write_ratio_total(const struct picture *p, const char *separator, st
             pair_write_ratio(out, PAIR_INSTRUCTIONS, all.cycles, all.part);
         }
     }
-    write_hidden(p, separator, out);
+    add_hidden(p, f);
 }
 
 static void write_ratio_scale(const struct picture *p, struct buf *out)
@@ -302,12 +302,12 @@ void picture_pair_write_box(const struct picture *p, const struct box *box, stru
         write_change_box(p, box, out);
 }
 
-void picture_pair_write_total(const struct picture *p, const char *separator, struct buf *out)
+void picture_pair_add_total(const struct picture *p, struct facts *f)
 {
     if (picture_pair_is_ratio(p))
-        write_ratio_total(p, separator, out);
+        add_ratio_total(p, f);
     else
-        write_change_total(p, separator, out);
+        add_change_total(p, f);
 }
 
 void picture_pair_write_scale(const struct picture *p, struct buf *out)

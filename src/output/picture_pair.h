@@ -10,6 +10,7 @@
 #define OUTPUT_PICTURE_PAIR_H
 
 #include "base/buf.h"
+#include "output/facts.h"
 #include "output/picture.h"
 
 /* Unchanged frames are white, so the ground must not be bright. */
@@ -35,10 +36,10 @@ int picture_pair_hatch(const struct picture *p, const struct box *box);
 void picture_pair_write_box(const struct picture *p, const struct box *box, struct buf *out);
 
 /*
- * Appends the totals, each after `separator`: the base, the change and its parts, or the
- * second counter and the ratio. The caller has written the first total.
+ * Adds the totals as facts: the base, the change and its parts, or the second counter and the
+ * ratio. The caller has added the first total.
  */
-void picture_pair_write_total(const struct picture *p, const char *separator, struct buf *out);
+void picture_pair_add_total(const struct picture *p, struct facts *f);
 
 /* Appends what the ends of the scale of colours mean. */
 void picture_pair_write_scale(const struct picture *p, struct buf *out);

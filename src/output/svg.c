@@ -107,6 +107,11 @@ static void write_head(const struct picture *p, struct buf *out, uint64_t y)
     buf_add_str(out, ">\n<title>");
     xml_write_shown(out, p->options.title);
     buf_add_str(out, "</title>\n");
+    if (p->description.len) {
+        buf_add_str(out, "<desc>");
+        xml_write_shown(out, picture_slice(p, p->description));
+        buf_add_str(out, "</desc>\n");
+    }
     write_style(p, out);
     write_ground(p, out);
 }

@@ -72,6 +72,20 @@ test('the line of facts says how the view is merged, and stays true', async page
     assert.ok(await ask(page, 'document.querySelector(".facts").hasAttribute("textLength")'));
 });
 
+test('a narrow graph has several lines of facts, which change with the view', async page => {
+    const facts = '[...document.querySelectorAll(".facts")].map(line => line.textContent)';
+
+    await page.open(draw(STACKS, '--width=300', '--hide=read', '--inverted'));
+    assert.deepEqual(await ask(page, facts), ['100 samples · root at the top · 30.0% shortened by --hide',
+        'colours only tell frames apart']);
+    await press(page, 'View');
+    await press(page, 'Merged from the leaves');
+    assert.deepEqual(await ask(page, facts), ['100 samples · merged from the leaves, root at the top · ' +
+        '30.0% shortened by --hide', 'colours only tell frames apart']);
+    await page.key('Escape');
+    assert.equal((await ask(page, facts))[0], '100 samples · root at the top · 30.0% shortened by --hide');
+});
+
 test('a chart keeps the order of time and what lies between calls, zoomed too', async page => {
     await page.open(draw('main;a;b 3\nmain;a 2\nmain;a;b 4\nmain;c 1\nmain;a;b 2\n', '--flamechart'));
     assert.deepEqual(await ask(page, names), ['all', 'main', 'a', 'c', 'a', 'b', 'b', 'b']);

@@ -6,8 +6,8 @@ const {K, REDIS, POSTGRES, QUEUE, BEFORE, AFTER} = require('./recordings.js');
 // The legend of a change: the scale, and what is drawn at the right.
 const changeOf = (what, most) => `change of ${what}, -${most} to +${most}; paler below 4 ` +
     'standard errors';
-const GONE = 'gone: stacks that only the base has, at their old width';
-const NEW = 'new: stacks that only the new profile has, at their new width';
+const GONE = 'gone: stacks only in base, at their old width';
+const NEW = 'new: stacks only in new, at their new width';
 
 module.exports = {
     event: {
