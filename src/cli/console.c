@@ -47,26 +47,30 @@ static void wipe_line(struct console *c)
     c->line = false;
 }
 
-static bool is_wanted(const struct console *c, enum diag_level level)
-{
-    if (level == DIAG_ERROR)
-        return true;
-    return level == DIAG_WARNING ? !c->quiet : c->verbose && !c->quiet;
-}
-
-void console_show(struct console *c, const struct diag *diag)
+/* Prints the messages; notes only if `notes`, and none but errors with --quiet. */
+static void show(struct console *c, const struct diag *diag, bool notes)
 {
     struct buf text = {0};
 
     for (size_t i = 0; i < diag->messages.count; i++) {
         const struct diag_message *m = &diag->messages.items[i];
 
-        if (is_wanted(c, m->level))
+        if (m->level == DIAG_ERROR || (!c->quiet && (notes || m->level == DIAG_WARNING)))
             diag_write_message(diag, m, &text, c->colour);
     }
     wipe_line(c);
     fwrite(buf_string(&text), 1, text.len, stderr);
     buf_release(&text);
+}
+
+void console_show(struct console *c, const struct diag *diag)
+{
+    show(c, diag, c->verbose);
+}
+
+void console_show_all(struct console *c, const struct diag *diag)
+{
+    show(c, diag, true);
 }
 
 void console_say(struct console *c, const char *format, ...)

@@ -280,6 +280,6 @@ void target_draw(const struct command_job *job, const struct library_graph *g, s
     report_graph_release(&described);
     buf_release(&name);
     color_map_release(&added);
-    console_show(job->console, &diag);
+    console_show_all(job->console, &diag); /* --preset=ticket chooses what to leave out */
     diag_release(&diag);
 }

@@ -362,7 +362,8 @@ static void say_left_out(enum left_out what, const struct layout_options *layout
                  "the highest rows are left out, for a height of %u at most (--max-height)", most);
     else if (what == WITHOUT_THIN)
         diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
-                 "frames below %.3g%% are left out, for a height of %u at most (--max-height)",
+                 "frames below %.3g%% of the width are left out, for a height of %u at most "
+                 "(--max-height)",
                  layout->min_width, most);
 }
 

@@ -272,7 +272,10 @@ static bool fill_all(struct facts *facts, const struct picture *p, int32_t room,
     return !f.full;
 }
 
-/* Omits the least important fact, the last one of several. Returns false if all that are left stay. */
+/*
+ * Omits the least important fact, the last one of several. Returns false if all that are left
+ * stay.
+ */
 static bool omit_one(const struct facts *f, bool *omitted)
 {
     size_t least = SIZE_MAX;

@@ -47,9 +47,9 @@ struct facts {
 };
 
 /*
- * Collects the facts and divides them into at most FACTS_LINES lines of `room` pixels. A
- * line is wider if a word is, and the last one if the facts that are not omitted need that. Requires the layout, options,
- * scale and colours of `p`.
+ * Collects the facts and divides them into at most FACTS_LINES lines of `room` pixels. A line is
+ * wider if a word is, and the last one if the facts that are not omitted need that. Requires the
+ * layout, options, scale and colours of `p`.
  */
 void facts_init(struct facts *f, const struct picture *p, int32_t room);
 void facts_release(struct facts *f);
