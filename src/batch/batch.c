@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/pool.h"
+#include "batch/crops.h"
 #include "batch/describe.h"
 #include "batch/gather.h"
 #include "batch/graph_files.h"
@@ -139,6 +140,24 @@ static bool export_all(const struct graph_job *g, struct report_graph *graph)
     return ok;
 }
 
+/* Draws the hottest functions. The look is that of the plan: a crop has its own title. */
+static bool make_crops(const struct graph_job *g, struct report_graph *graph)
+{
+    const struct crops crops = {
+        .plan = g->plan,
+        .profile = g->profile,
+        .series = g->series,
+        .fonts = g->batch->fonts,
+        .resources = g->batch->resources,
+        .source = look_source(&g->look, slice_str(g->input->shown)),
+        .stage = g->batch->stage,
+        .name = g->name,
+        .diag = &g->job->diag,
+    };
+
+    return !g->plan->crops || !g->batch->stage || crops_write(&crops, graph);
+}
+
 static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 {
     const struct resources *resources = g->batch->resources;
@@ -173,7 +192,8 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         report_graph_add_thin(graph, drawing.layout.thin);
         report_graph_add_above(graph, drawing.layout.above);
         ok = graph_files_write(&files, draw_picture(&drawing)) &&
-             (!g->service || !g->batch->stage || keep_runs(g, graph)) && export_all(g, graph);
+             (!g->service || !g->batch->stage || keep_runs(g, graph)) && export_all(g, graph) &&
+             make_crops(g, graph);
     }
     draw_release(&drawing);
     return ok;
@@ -215,6 +235,9 @@ static void drop_graph(const struct batch *b, struct report_graph *graph)
             stage_remove(b->stage, graph->pictures[slot].path);
     vec_each (struct report_export, e, &graph->exports)
         stage_remove(b->stage, e->path);
+    vec_each (const struct report_function, f, &graph->by_self)
+        if (f->crop.len)
+            stage_remove(b->stage, f->crop);
     report_graph_release(graph);
 }
 

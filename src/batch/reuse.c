@@ -286,6 +286,15 @@ static void clear_job(const struct input_file *input, struct job *job)
 
 struct paths VEC_OF(struct slice);
 
+/* Functions of one name share a crop. */
+static bool has_path(const struct paths *paths, struct slice path)
+{
+    vec_each (const struct slice, other, paths)
+        if (slice_equal(*other, path))
+            return true;
+    return false;
+}
+
 static void list_paths(const struct report_graph *g, struct paths *out)
 {
     for (unsigned i = 0; i < REPORT_PICTURES; i++)
@@ -293,6 +302,9 @@ static void list_paths(const struct report_graph *g, struct paths *out)
             *vec_add(out) = g->pictures[i].path;
     vec_each (const struct report_export, e, &g->exports)
         *vec_add(out) = e->path;
+    vec_each (const struct report_function, f, &g->by_self)
+        if (f->crop.len && !has_path(out, f->crop))
+            *vec_add(out) = f->crop;
     if (g->kept.len)
         *vec_add(out) = g->kept;
 }

@@ -33,7 +33,7 @@ void console_release(struct console *c);
 
 /* Prints the messages of `diag` that --quiet and --verbose let through. */
 void console_show(struct console *c, const struct diag *diag);
-/* Prints all messages of `diag`, notes too, unless --quiet: for notes that decide what users see. */
+/* Prints all messages of `diag`, notes too, unless --quiet: for notes that every user needs. */
 void console_show_all(struct console *c, const struct diag *diag);
 /* Prints one line to the user, unless --quiet. */
 void console_say(struct console *c, const char *format, ...) DIE_PRINTF(2, 3);

@@ -14,3 +14,12 @@ const struct look look_defaults = {
     .embed = EMBED_AUTO,
     .svg_script = SVG_SCRIPT_INLINE,
 };
+
+void look_for_ticket(struct look *look)
+{
+    look->width = 700;
+    look->pixel_ratios = 1u << LOOK_TICKET_RATIO;
+    look->max_height = 600;
+    look->label_percent = true;
+    look->has_origin = true;
+}

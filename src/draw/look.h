@@ -77,6 +77,14 @@ static inline struct slice look_source(const struct look *look, struct slice pat
     return look->whole_path ? path : file_name_of(path);
 }
 
+enum { LOOK_TICKET_RATIO = 2 }; /* the pixel ratio of a picture for a ticket */
+
+/*
+ * Sets what --preset=ticket sets: a picture that ticket systems show unscaled, that is sharp on all
+ * screens and explains itself.
+ */
+void look_for_ticket(struct look *look);
+
 /* The look that options have by default. */
 extern const struct look look_defaults;
 

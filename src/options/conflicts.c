@@ -94,6 +94,7 @@ static const struct {
     {"dry-run", NEEDS, "slurm", NULL, 0},
     {"wait", EXCLUDES, "dry-run", NULL, 0},
     {"single-file", EXCLUDES, "with", "a single file has no files beside it", COMMAND_REPORT},
+    {"single-file", EXCLUDES, "crops", "a single file has no files beside it", COMMAND_REPORT},
 };
 
 /* One side of a row. */

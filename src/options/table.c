@@ -171,6 +171,9 @@ const struct option_row options_table[] = {
         "also write each graph's stacks in these formats of convert, with commas between, and link "
         "them",
         "pprof pprof-raw speedscope firefox folded cpuprofile d3", 0),
+    FLAG(GROUP_OUTPUT, "crops", 0, NULL, plan.crops, COMMAND_REPORT, SCOPE_PROFILE,
+         "also draw the three functions with the most self weight, each as graph --crop "
+         "--preset=ticket does, and link them in the table of functions"),
     FLAG(GROUP_OUTPUT, "dark-images", 0, NULL, dark_images, COMMAND_REPORT, SCOPE_REPORT,
          "also draw PNGs for dark pages; page and Markdown show the one that matches the reader's "
          "colour scheme"),

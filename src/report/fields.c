@@ -58,7 +58,7 @@ static const struct record run = RECORD("a run", report_run, run_fields);
         FIELD(CODE, report_function, "module", module),                                            \
         FIELD(TEXT, report_function, "self", self.number),                                         \
         FIELD(TEXT, report_function, "self_percent", self.percent),                                \
-        FIELD(TEXT, report_function, "state", state),                                              \
+        FIELD(FILE, report_function, "crop", crop), FIELD(TEXT, report_function, "state", state),  \
         FIELD(TEXT, report_function, "self_change", self.change),                                  \
         FIELD(TEXT, report_function, "self_before", self.before),                                  \
         FIELD(TEXT, report_function, "self_difference", self.difference),                          \

@@ -52,6 +52,7 @@ struct report_function {
     struct slice kind;    /* "kernel", "jit", ...; empty for user space */
     struct slice module;
     struct slice state; /* "new" or "gone" if only one side has it; else empty */
+    struct slice crop;  /* path of its crop (batch/crops.h), or empty; only in `by_self` */
     bool idle;          /* an idle CPU is in it */
     unsigned rank;      /* from 1 */
     struct report_amount self, total;

@@ -5,7 +5,7 @@
 /* A new member of these needs a line below, except `packed`. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct report_graph) == 1176, "a line");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct report_run) == 144, "a line");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct report_function) == 360, "a line");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct report_function) == 376, "a line");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct report_match) == 200, "a line");
 
 /* One walk over all members serves both directions. */
@@ -139,7 +139,7 @@ static void run(struct codec *c, struct report_run *r)
 
 static void function(struct codec *c, struct report_function *f)
 {
-    TEXTS(c, &f->name, &f->shown, &f->address, &f->kind, &f->module, &f->state);
+    TEXTS(c, &f->name, &f->shown, &f->address, &f->kind, &f->module, &f->state, &f->crop);
     flag(c, &f->idle);
     count_of(c, &f->rank);
     amount(c, &f->self);

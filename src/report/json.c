@@ -83,6 +83,26 @@ static void put_runs(struct json_writer *w, const struct report_graph *g)
     json_writer_close(w);
 }
 
+/* Writes the crops of functions, if there are any. */
+static void put_crops(struct json_writer *w, const struct report_graph *g)
+{
+    bool begun = false;
+
+    vec_each (const struct report_function, f, &g->by_self) {
+        if (!f->crop.len)
+            continue;
+        if (!begun)
+            json_writer_list(w, "crops", JSON_LINES);
+        begun = true;
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "function", f->name);
+        json_writer_text(w, "png", f->crop);
+        json_writer_close(w);
+    }
+    if (begun)
+        json_writer_close(w);
+}
+
 static void put_files(struct json_writer *w, const struct report_graph *g)
 {
     static const char *const keys[] = {
@@ -103,6 +123,7 @@ static void put_files(struct json_writer *w, const struct report_graph *g)
         json_writer_text(w, e->name, e->path);
     if (g->exports.count)
         json_writer_close(w);
+    put_crops(w, g);
     json_writer_close(w);
     json_writer_u64(w, "width", g->pictures[REPORT_SVG].width);
     json_writer_u64(w, "height", g->pictures[REPORT_SVG].height);

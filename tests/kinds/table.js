@@ -35,7 +35,7 @@ const elsewhere = [
     'verbose', 'help', 'csp', 'version', 'no-sandbox',
     'digest', 'preset', 'max-height', 'label-percent', 'mark', 'origin', 'with', 'part', 'parts', 'stitch', 'slurm', 'wait', 'dry-run',
     'baseline',
-    'json', 'junit', 'sarif', 'github', 'strict', 'confirm', 'measure', 'min-change', 'min-share',
+    'crops', 'json', 'junit', 'sarif', 'github', 'strict', 'confirm', 'measure', 'min-change', 'min-share',
     'fdr', 'fail-on', 'all-changes', 'min-samples', 'min-runs', 'budget', 'accept', 'codeowners',
 ];
 
