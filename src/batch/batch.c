@@ -189,6 +189,8 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     if (ok) {
         resources_collect(resources, &drawing.picture, &g->job->colors);
         add_all_areas(graph, draw_picture(&drawing));
+        if (draw_other_tree(&drawing))
+            report_graph_set_drawn(graph, &source, draw_other_tree(&drawing));
         report_graph_add_thin(graph, drawing.layout.thin);
         report_graph_add_above(graph, drawing.layout.above);
         ok = graph_files_write(&files, draw_picture(&drawing)) &&

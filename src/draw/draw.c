@@ -536,6 +536,11 @@ bool draw_run(struct drawing *d, const struct draw_request *r, struct diag *diag
     return !triple || (draw_side(d, r, t, true, diag) && draw_side(d->above, r, t, false, diag));
 }
 
+const struct tree *draw_other_tree(const struct drawing *d)
+{
+    return d->part.profile && !d->part.lead ? &d->part : NULL;
+}
+
 const struct picture *draw_picture(const struct drawing *d)
 {
     while (d->above)

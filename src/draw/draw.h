@@ -55,6 +55,12 @@ void draw_release(struct drawing *d);
  */
 bool draw_run(struct drawing *d, const struct draw_request *request, struct diag *diag);
 
+/*
+ * Returns the tree that the picture shows, if its stacks are not those of the whole tree: merged
+ * from the leaves, around one function, or a part. Returns NULL for others, such as flame charts.
+ */
+const struct tree *draw_other_tree(const struct drawing *d);
+
 /* Returns the picture to write; with --triple the topmost of three, which `below` links. */
 const struct picture *draw_picture(const struct drawing *d);
 

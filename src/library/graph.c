@@ -51,6 +51,7 @@ bool library_graph_fold(const struct library_graph *g, folded_sink *sink, void *
 static void describe(const struct library_graph *g, const struct library_drawing *how,
                      const struct drawing *drawing, struct diag *diag)
 {
+    const struct tree *other = draw_other_tree(drawing);
     struct report_source source;
 
     describe_graph(&source, how->plan, &how->plan->look, &g->profile, library_graph_series(g),
@@ -58,6 +59,8 @@ static void describe(const struct library_graph *g, const struct library_drawing
     source.name = how->name;
     report_graph_build(how->described, &source,
                        drawing->part.part_of ? &drawing->part : &drawing->tree, diag);
+    if (other)
+        report_graph_set_drawn(how->described, &source, other);
 }
 
 bool library_graph_draw(const struct library_graph *g, const struct library_drawing *how,

@@ -533,17 +533,19 @@ static bool is_idle_stack(const struct tree *t, uint32_t last)
 }
 
 /*
- * Returns the last frame of the stack with the highest weight; TREE_ROOT if all weights are 0.
- * Stacks of idle CPUs count only if there are no others; sets `left_out` if one would be returned.
+ * Returns the last frame of the stack with the highest weight, of those that end in nodes with ids
+ * from `from` and below `to`; TREE_ROOT if all weights are 0. Stacks of idle CPUs count only if
+ * there are no others; sets `left_out` if one would be returned.
  */
-static uint32_t find_heaviest_stack(const struct tree *t, bool *left_out)
+static uint32_t find_heaviest_stack(const struct tree *t, uint32_t from, uint32_t to,
+                                    bool *left_out)
 {
     uint64_t *self = xreallocarray(NULL, t->count, sizeof(*self));
     uint32_t heaviest[2] = {TREE_ROOT, TREE_ROOT}; /* [1]: of idle CPUs */
     uint64_t most[2] = {0, 0};
 
     tree_self(t, self);
-    for (uint32_t i = 1; i < t->count; i++) {
+    for (uint32_t i = from; i < to; i++) {
         bool idle;
 
         if (self[i] <= most[0])
@@ -567,19 +569,18 @@ static void write_name(struct slice name, struct buf *out)
     arena_release(&memory);
 }
 
-/* Writes the ends of the heaviest stack, root first. */
-static void write_stack(const struct tree *t, struct buf *out)
+/* Writes "main, run, ..., read.": the ends of a path, from the root to `last` or back. */
+static void write_path(const struct tree *t, uint32_t last, bool back, struct buf *out)
 {
     const struct symbols *symbols = &t->profile->symbols;
-    bool left_out;
-    uint32_t depth = 0, at = 0, last = find_heaviest_stack(t, &left_out);
+    uint32_t depth = 0, at = 0;
     uint32_t *path;
 
     for (uint32_t i = last; i != TREE_ROOT; i = t->parent[i])
         depth++;
     path = xreallocarray(NULL, depth + (size_t)1, sizeof(*path));
-    for (uint32_t i = last; i != TREE_ROOT; i = t->parent[i])
-        path[depth - ++at] = i;
+    for (uint32_t i = last; i != TREE_ROOT; i = t->parent[i], at++)
+        path[back ? at : depth - 1 - at] = i;
     for (uint32_t i = 0; i < depth; i++) {
         if (depth > 2 * STACK_ENDS && i == STACK_ENDS) {
             buf_add_str(out, ", …");
@@ -587,13 +588,36 @@ static void write_stack(const struct tree *t, struct buf *out)
         }
         if (i)
             buf_add_str(out, ", ");
-        else
-            buf_printf(out, " Heaviest stack%s: ", left_out ? REPORT_IDLE_LEFT_OUT : "");
         write_name(symbol_name(symbols, t->symbol[path[i]]), out);
     }
-    if (depth)
-        buf_add_char(out, '.');
+    buf_add_char(out, '.');
     free(path);
+}
+
+/*
+ * Writes the heaviest stack in the order of the picture, from its root: of a graph around one
+ * function, that of its callers and that of its callees.
+ */
+static void write_stack(const struct tree *t, struct buf *out)
+{
+    const bool around = t->around != SYMBOL_NONE;
+    const struct {
+        const char *what;
+        uint32_t from, to;
+    } sides[] = {
+        {"callers", t->callers, t->count},
+        {around ? "callees" : "stack", 1, t->callers},
+    };
+
+    for (size_t i = around ? 0 : 1; i < sizeof(sides) / sizeof(sides[0]); i++) {
+        bool left_out;
+        uint32_t last = find_heaviest_stack(t, sides[i].from, sides[i].to, &left_out);
+
+        if (last == TREE_ROOT)
+            continue;
+        buf_printf(out, " Heaviest %s%s: ", sides[i].what, left_out ? REPORT_IDLE_LEFT_OUT : "");
+        write_path(t, last, i == 0, out);
+    }
 }
 
 /* Writes what each filter removed, as a share of the weight before all filters. */
@@ -606,8 +630,70 @@ static void write_removals(const struct series *s, struct buf *out)
     }
 }
 
+/* Ranks the functions of a tree by self weight. */
+static void rank_by_self(const struct tree *t, struct top *top)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+    uint64_t *self;
+
+    if (t->around == SYMBOL_NONE) {
+        top_init(top, t->measured ? t->measured : t);
+        top_sort(top, symbols, TOP_BY_SELF);
+        return;
+    }
+    *top = (struct top){0};
+    self = xreallocarray(NULL, symbols_count(symbols) + (size_t)1, sizeof(*self));
+    tree_self_symbols(t, self);
+    for (uint32_t id = 0; id < symbols_count(symbols); id++)
+        if (self[id])
+            *vec_add(&top->rows) = (struct top_row){.symbol = id, .self = self[id]};
+    free(self);
+    top_sort(top, symbols, TOP_BY_SELF);
+}
+
+static void write_highest(struct slice name, bool left_out, struct slice percent, struct buf *out)
+{
+    buf_printf(out, " Highest self%s: ", left_out ? REPORT_IDLE_LEFT_OUT : "");
+    write_name(name, out);
+    buf_printf(out, ", %.*s %%.", SLICE_ARG(percent));
+}
+
+/* Writes the function with the most self weight; one of an idle CPU if there is no other. */
+static void write_highest_self(const struct report_graph *g, struct buf *out)
+{
+    const struct report_function *first = g->by_self.items, *f = report_graph_busiest(g);
+
+    if (!g->by_self.count)
+        return;
+    if (!f)
+        f = first;
+    write_highest(f->name, f != first, f->self.percent, out);
+}
+
+/* As write_highest_self(), for a tree that is drawn instead. */
+static void write_highest_drawn(const struct report_graph *g, const struct tree *t, struct buf *out)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+    struct buf percent = {0};
+    struct top top;
+    size_t first = 0;
+
+    rank_by_self(t, &top);
+    while (first < top.rows.count && idle_is_cpu(symbols, top.rows.items[first].symbol))
+        first++;
+    if (first == top.rows.count || !top.rows.items[first].self)
+        first = 0;
+    if (top.rows.count && top.rows.items[first].self) {
+        num_write_percent(&percent, top.rows.items[first].self, g->total, PERCENT_TABLE);
+        write_highest(symbol_name(symbols, top.rows.items[first].symbol), first > 0,
+                      buf_slice(&percent), out);
+    }
+    buf_release(&percent);
+    top_release(&top);
+}
+
 /* Appends "Flame graph of mysqld: 12.4 s of cpu-clock. Heaviest stack: main, run, read. ..." */
-static void write_alt(struct report_graph *g, const struct report_source *source,
+static void write_alt(const struct report_graph *g, const struct report_source *source,
                       const struct tree *t, struct buf *out)
 {
     buf_add_slice(out, source->form.len ? source->form : SLICE("Flame graph"));
@@ -623,15 +709,17 @@ static void write_alt(struct report_graph *g, const struct report_source *source
     write_removals(&t->profile->series.items[t->series], out);
     buf_add_char(out, '.');
     write_stack(t, out);
-    if (g->by_self.count) {
-        const struct report_function *first = g->by_self.items, *f = report_graph_busiest(g);
+}
 
-        if (!f)
-            f = first;
-        buf_printf(out, " Highest self%s: ", f == first ? "" : REPORT_IDLE_LEFT_OUT);
-        write_name(f->name, out);
-        buf_printf(out, ", %.*s %%.", SLICE_ARG(f->self.percent));
-    }
+void report_graph_set_drawn(struct report_graph *g, const struct report_source *source,
+                            const struct tree *drawn)
+{
+    struct buf text = {0};
+
+    write_alt(g, source, drawn, &text);
+    write_highest_drawn(g, drawn, &text);
+    g->alt = arena_copy(&g->memory, buf_slice(&text));
+    buf_release(&text);
 }
 
 void report_graph_build(struct report_graph *g, const struct report_source *source,
@@ -651,6 +739,7 @@ void report_graph_build(struct report_graph *g, const struct report_source *sour
     build_gaps(g, t);
     build_matches(&b);
     write_alt(g, source, t, &b.scratch);
+    write_highest_self(g, &b.scratch);
     g->alt = take_scratch(&b);
     buf_release(&b.scratch);
 }

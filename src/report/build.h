@@ -53,6 +53,13 @@ void report_graph_add_export(struct report_graph *g, struct slice title, const c
 void report_graph_set_picture(struct report_graph *g, enum report_picture which,
                               const struct report_file *file);
 
+/*
+ * Describes the picture in words again if it does not show the tree of report_graph_build(), but
+ * `drawn`: merged from the leaves, around one function, or a part.
+ */
+void report_graph_set_drawn(struct report_graph *g, const struct report_source *source,
+                            const struct tree *drawn);
+
 /* Adds a box of the image map: `corners` are left, top, right, bottom in CSS pixels. */
 void report_graph_add_area(struct report_graph *g, const int32_t corners[static 4],
                            struct slice name, struct slice share, struct slice place);
