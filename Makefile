@@ -54,7 +54,7 @@ TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgri
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
     jq python3-yaml python3-jsonschema poppler-utils \
     jekyll python3-sphinx python3-myst-parser \
-    libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd lz4 \
+    libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd lz4 patchelf \
     'linux-perf|linux-tools-generic' golang-go
 # For the suite slurm, which is skipped without them: some start daemons of their own.
 MACHINES_PACKAGES := slurmctld slurmd slurm-client munge parallel python3
@@ -264,10 +264,13 @@ LIB = $(DESTDIR)$(LIBDIR)
 generate = $(PROGRAM) --generate=$(1) > "$(2)"
 VERSION = $(shell sed -n 's/^\#define FLAMEPRESS_VERSION "\(.*\)"/\1/p' src/base/version.h)
 
+# pkg-config reads its file in other directories than this one.
+absolute = $(if $(filter-out /%,$(firstword $(1))),$(CURDIR)/)$(1)
+
 # What programs need that link the library: those of LIBRARIES that have no pkg-config files, too.
 define PKG_CONFIG_FILE
-prefix=$(PREFIX)
-libdir=$(LIBDIR)
+prefix=$(call absolute,$(PREFIX))
+libdir=$(call absolute,$(LIBDIR))
 includedir=$${prefix}/include
 
 Name: flamepress
@@ -314,12 +317,18 @@ uninstall:
 # ---- packages to hand out ----------------------------------------------------------------------
 # Each is made from a copy of the source in build/, and the results are in build/packages.
 
-.PHONY: dist deb bundle test-packages first-hour release other-machines
+.PHONY: dist deb bundle test-packages blanks first-hour release other-machines
 dist deb bundle:
 	@CC='$(CC)' LINK='$(LINK)' packaging/$@ '$(VERSION)' build/packages
 # In clean roots of Debian 12 and 13; needs root and a mirror of Debian.
 test-packages: deb bundle
 	@packaging/test build/packages
+# In a checkout whose path has blanks. The suite installed leaves out the Debian packages, for which
+# all sources are compiled.
+blanks:
+	@.ci/deps 'to package' debhelper dpkg-dev fakeroot lintian patchelf
+	@+$(submake) MODE=release all
+	@tests/installed/blanks program install bundle deb
 first-hour:
 	@packaging/first-hour
 # Machines with other words: arm64, and s390x, whose numbers begin with the highest byte.
