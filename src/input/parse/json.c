@@ -9,65 +9,14 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "input/parse/json_tree.h"
-#include "input/parse/json_yajl.h"
-
-/* ---- escapes that stand for half a character ------------------------------------------------- */
-
-/*
- * A character beyond U+FFFF is written as two escapes, "\ud83d\ude00". One alone is no
- * character, and yajl would turn it into some other one. So it becomes the escape of
- * U+FFFD before yajl sees it. That escape is as long, so that places in the file stay
- * right.
- */
-
-/* The surrogate that the four digits name; 0 for anything else. */
-static uint64_t surrogate(const char *digits)
-{
-    uint64_t value;
-
-    if (!num_parse_hex(slice_make(digits, 4), &value) || (value & 0xf800) != 0xd800)
-        return 0;
-    return value;
-}
-
-/*
- * Mends the first `len` bytes in place. Returns how many of them are done: all if they are
- * the `last` of the content, else those before an escape that may continue after them.
- */
-static size_t json_escape_mend(char *bytes, size_t len, bool last)
-{
-    enum { ESCAPE = 6, PAIR = 12 };
-    char *p = bytes, *limit = bytes + len;
-
-    while ((p = memchr(p, '\\', (size_t)(limit - p)))) {
-        size_t left = (size_t)(limit - p);
-        uint64_t half;
-
-        if (left < PAIR && !last)
-            return (size_t)(p - bytes);
-        if (left < ESCAPE)
-            break;
-        half = p[1] == 'u' ? surrogate(p + 2) : 0;
-        if (!half) {
-            p += 2;
-        } else if (half < 0xdc00 && left >= PAIR && p[6] == '\\' && p[7] == 'u' &&
-                   surrogate(p + 8) >= 0xdc00) {
-            p += PAIR;
-        } else {
-            memcpy(p + 2, "fffd", 4);
-            p += ESCAPE;
-        }
-    }
-    return len;
-}
+#include "input/parse/json_scan.h"
 
 /* ---- texts of the value in hand -------------------------------------------------------------- */
 
 /*
  * Texts of the value that is being read. As long as a block of the file is in memory,
- * texts in it are not copied. Copied to the value are: texts that the parser unescaped or
- * assembled, texts that are not valid UTF-8, and all texts of a value that continues after
- * the block.
+ * texts in it are not copied. Copied to the value are: texts with escapes, texts that are
+ * not valid UTF-8, and all texts of a value that continues after the block.
  */
 
 /* The value in hand. */
@@ -75,9 +24,9 @@ struct json_hand {
     struct json_document value;
     bool has_key; /* a member's key is there and its value is not */
     struct slice key;
-    struct slice block; /* what the parser works on */
-    bool ascii;         /* it is nothing else, so that its texts are valid */
+    struct slice block; /* what is scanned */
     size_t kept;        /* values whose texts are not in it */
+    struct buf plain;   /* a text without its escapes */
 };
 
 /* The values from this one on may have other texts by now. */
@@ -134,19 +83,14 @@ static struct slice keep_text(struct json_hand *h, struct slice text)
     return slice_make(texts->ptr + at, texts->len - at);
 }
 
-/* Copies a text into the value unless it is valid and in the block. */
-static struct slice json_text_copy(struct json_hand *h, struct slice text)
+/* Takes a text that the scanner has met. */
+static inline struct slice json_text_take(struct json_hand *h, const struct json_scan *scan)
 {
-    return is_in(text, h->block.ptr, h->block.len) && utf8_valid(text) ? text : keep_text(h, text);
-}
-
-/* A text from the parser, which may be in the block or in a place of the parser's own. */
-static inline struct slice json_text_take(struct json_hand *h, enum json_type type,
-                                          struct slice text)
-{
-    bool in_block = (uintptr_t)text.ptr - (uintptr_t)h->block.ptr < h->block.len;
-
-    return in_block && (h->ascii || type == JSON_NUMBER) ? text : json_text_copy(h, text);
+    if (!scan->escaped)
+        return scan->ascii || utf8_valid(scan->text) ? scan->text : keep_text(h, scan->text);
+    buf_clear(&h->plain);
+    json_scan_unescape(&h->plain, scan->text);
+    return keep_text(h, buf_slice(&h->plain));
 }
 
 /* The block goes, or the value: copies the texts that are in the block. */
@@ -179,33 +123,27 @@ static void json_text_extend(struct json_hand *h, struct json_value *v, struct s
     v->text.len += text.len;
 }
 
-/* ---- from the parser's calls to values ------------------------------------------------------- */
+/* ---- from tokens to values ------------------------------------------------------------------- */
 
 /*
- * Values are built by the callbacks of yajl, which is fed in blocks. Yajl does not see
- * numbers in a row: between two blocks they are taken from the bytes if
- * json_parser.numbers says that they may follow.
+ * Values are built from the tokens of a scanner, which is given blocks. It does not see numbers in
+ * a row: they are taken from the bytes if json_parser.numbers says that they may follow.
  */
 
 struct json_parser {
     const struct json_handler *handler;
     struct diag *diag;
-    yajl_handle yajl;
+    struct json_scan scan;
     struct json_hand hand; /* the value that is being built */
     VEC(uint32_t) open;    /* its containers that have not ended */
-    VEC(bool) above;       /* the containers around it: whether they are arrays */
+    size_t above;          /* number of containers around it */
     struct buf parent;     /* key of the member of the top that the value is in */
     uint64_t documents;
-    uint64_t fed;      /* bytes that were read before those the parser works on */
-    uint64_t array_at; /* offset after the bracket of the array that began last */
-    bool numbers;      /* what comes next may be numbers of the innermost array, from its start */
-    bool heard;        /* the end of a value or a key was met since this was set */
-    bool stopped;      /* an error was reported */
-    bool muted;        /* a new yajl is being brought to the state of the old one */
+    uint64_t before; /* bytes before those that the scanner has */
+    bool numbers;    /* what comes next may be numbers of the innermost array, from its start */
+    bool heard;      /* the end of a value or a key was met since this was set */
+    bool stopped;    /* an error was reported */
 };
-
-/* A comma before a closing bracket is tolerated down to this depth. */
-enum { MOST_DEPTH_MENDED = 64 };
 
 /* ---- values -------------------------------------------------------------------------------- */
 
@@ -217,7 +155,7 @@ static bool stop(struct json_parser *p)
 
 static uint64_t here(const struct json_parser *p)
 {
-    return p->fed + yajl_get_bytes_consumed(p->yajl);
+    return p->before + (uint64_t)(p->scan.token_end - p->scan.begin);
 }
 
 static void clear_value(struct json_parser *p)
@@ -245,10 +183,8 @@ static bool pass_on(struct json_parser *p, const struct json_value *v, uint64_t 
 /* A value that is wanted one by one and is no container: it needs no place among values. */
 static bool hand_over_scalar(struct json_parser *p, enum json_type type, struct slice text)
 {
-    struct json_value v = {.type = type, .size = 1};
+    struct json_value v = {.type = type, .size = 1, .text = text};
 
-    p->heard = true;
-    v.text = json_text_take(&p->hand, type, text);
     if (p->hand.has_key)
         v.key = p->hand.key;
     p->hand.has_key = false;
@@ -304,12 +240,10 @@ static bool push(struct json_parser *p, enum json_type type, struct slice text)
 {
     struct json_value *v;
 
-    p->heard = true;
     if (p->open.count && json_are_numbers(open_container(p)) && !end_numbers(p))
         return false;
     if (!has_room(p, 1))
         return false;
-    text = json_text_take(&p->hand, type, text);
     v = vec_add(&p->hand.value.values);
     *v = (struct json_value){.type = type, .size = 1, .text = text};
     if (p->hand.has_key)
@@ -320,13 +254,11 @@ static bool push(struct json_parser *p, enum json_type type, struct slice text)
     return true;
 }
 
-static int scalar(struct json_parser *p, enum json_type type, struct slice text)
+static bool scalar(struct json_parser *p, enum json_type type, struct slice text)
 {
-    if (p->muted)
-        return true;
     if (p->open.count)
         return push(p, type, text);
-    if (p->above.count)
+    if (p->above)
         return hand_over_scalar(p, type, text);
     if (p->handler->whole_documents)
         return push(p, type, text) && hand_over(p, here(p));
@@ -336,15 +268,15 @@ static int scalar(struct json_parser *p, enum json_type type, struct slice text)
 }
 
 /* A container that is not kept begins: the top, or a member wanted one by one. */
-static bool enter(struct json_parser *p, bool is_array)
+static bool enter(struct json_parser *p)
 {
-    if (p->above.count == 1) {
+    if (p->above == 1) {
         buf_clear(&p->parent);
         buf_add_slice(&p->parent, p->hand.key);
     }
     clear_value(p);
     p->hand.has_key = false;
-    *vec_add(&p->above) = is_array;
+    p->above++;
     return true;
 }
 
@@ -353,29 +285,26 @@ static bool wanted_one_by_one(const struct json_parser *p)
     const struct json_handler *h = p->handler;
     struct slice key;
 
-    if (!p->above.count || p->open.count)
+    if (!p->above || p->open.count)
         return false;
     key = p->hand.has_key ? p->hand.key : SLICE("");
     if (h->tree && json_tree_is_open(h->tree))
         return json_tree_open(h->tree, key);
     if (h->open)
         return h->open(h->context, key);
-    return p->above.count == 1 && p->hand.has_key && h->each && h->each(h->context, p->hand.key);
+    return p->above == 1 && p->hand.has_key && h->each && h->each(h->context, p->hand.key);
 }
 
-static int begin(struct json_parser *p, bool is_array)
+static bool begin(struct json_parser *p, bool is_array)
 {
-    if (p->muted)
-        return true;
-    if (p->above.count + p->open.count >= JSON_MOST_DEPTH) {
+    if (p->above + p->open.count >= JSON_MOST_DEPTH) {
         diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(here(p)), "JSON nested deeper than %d levels",
                  JSON_MOST_DEPTH);
         return stop(p);
     }
-    if (is_array)
-        p->array_at = here(p);
-    if ((!p->above.count && !p->handler->whole_documents) || wanted_one_by_one(p))
-        return enter(p, is_array);
+    p->numbers = is_array;
+    if ((!p->above && !p->handler->whole_documents) || wanted_one_by_one(p))
+        return enter(p);
     if (!push(p, is_array ? JSON_ARRAY : JSON_OBJECT, SLICE("")))
         return false;
     *vec_add(&p->open) = (uint32_t)(p->hand.value.values.count - 1);
@@ -406,9 +335,9 @@ static bool leave(struct json_parser *p)
 {
     const struct json_handler *h = p->handler;
 
-    if (--p->above.count == 0)
+    if (--p->above == 0)
         return end_document(p, here(p));
-    if (p->above.count == 1)
+    if (p->above == 1)
         buf_clear(&p->parent);
     if (h->tree && json_tree_is_open(h->tree)) {
         json_tree_close(h->tree);
@@ -417,161 +346,82 @@ static bool leave(struct json_parser *p)
     return !h->close || h->close(h->context) || stop(p);
 }
 
-static int end(struct json_parser *p)
+static bool end(struct json_parser *p)
 {
-    if (p->muted)
-        return true;
-    p->numbers = false;
     if (p->open.count) {
         close_container(p);
         if (p->open.count)
             return true;
         if (!hand_over(p, here(p)))
             return false;
-        return p->above.count || end_document(p, here(p));
+        return p->above || end_document(p, here(p));
     }
     return leave(p);
 }
 
-/* ---- the parser's calls -------------------------------------------------------------------- */
-
-static int on_null(void *context)
+/* Takes the token that the scanner has met. Returns false after reporting an error. */
+static bool take_token(struct json_parser *p, enum json_token token)
 {
-    return scalar(context, JSON_NULL, SLICE(""));
-}
+    static const enum json_type types[] = {
+        [JSON_SCAN_NULL] = JSON_NULL,     [JSON_SCAN_FALSE] = JSON_FALSE,
+        [JSON_SCAN_TRUE] = JSON_TRUE,     [JSON_SCAN_NUMBER] = JSON_NUMBER,
+        [JSON_SCAN_STRING] = JSON_STRING,
+    };
 
-static int on_boolean(void *context, int value)
-{
-    return scalar(context, value ? JSON_TRUE : JSON_FALSE, SLICE(""));
-}
-
-static int on_number(void *context, const char *text, size_t len)
-{
-    return scalar(context, JSON_NUMBER, slice_make(text, len));
-}
-
-static int on_string(void *context, const unsigned char *text, size_t len)
-{
-    return scalar(context, JSON_STRING, slice_make((const char *)text, len));
-}
-
-static int on_key(void *context, const unsigned char *text, size_t len)
-{
-    struct json_parser *p = context;
-
-    if (p->muted)
+    switch (token) {
+    case JSON_SCAN_KEY:
+        p->hand.key = json_text_take(&p->hand, &p->scan);
+        p->hand.has_key = true;
         return true;
-    p->heard = true;
-    p->hand.key = json_text_take(&p->hand, JSON_STRING, slice_make((const char *)text, len));
-    p->hand.has_key = true;
-    return true;
+    case JSON_SCAN_STRING:
+        return scalar(p, JSON_STRING, json_text_take(&p->hand, &p->scan));
+    case JSON_SCAN_NUMBER:
+        return scalar(p, JSON_NUMBER, p->scan.text);
+    case JSON_SCAN_OBJECT:
+    case JSON_SCAN_ARRAY:
+        return begin(p, token == JSON_SCAN_ARRAY);
+    case JSON_SCAN_END:
+        return end(p);
+    default:
+        return scalar(p, types[token], SLICE(""));
+    }
 }
 
-static int on_object(void *context)
+static bool tell_damage(struct json_parser *p, uint64_t at, const char *why)
 {
-    return begin(context, false);
-}
-
-static int on_array(void *context)
-{
-    return begin(context, true);
-}
-
-static int on_end(void *context)
-{
-    return end(context);
-}
-
-static const yajl_callbacks callbacks = {on_null,   on_boolean, NULL,      NULL,
-                                         on_number, on_string,  on_object, on_key,
-                                         on_end,    on_array,   on_end};
-
-/* ---- damage and its mending ------------------------------------------------------------------ */
-
-static bool tell_damage(struct json_parser *p, uint64_t at)
-{
-    unsigned char *text = yajl_get_error(p->yajl, 0, NULL, 0);
-    struct slice why = slice_trim(slice_str((const char *)text));
-
-    if (slice_starts(why, SLICE("parse error: ")))
-        why = slice_skip(why, sizeof("parse error: ") - 1);
-    diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(at), "the JSON is damaged: %.*s", SLICE_ARG(why));
-    yajl_free_error(p->yajl, text);
+    diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(at), "the JSON is damaged: %s", why);
     return stop(p);
 }
 
 /* Whether the container at a depth, counted from the top, is an array. */
 static bool is_array_at(const struct json_parser *p, size_t depth)
 {
-    if (depth < p->above.count)
-        return p->above.items[depth];
-    return p->hand.value.values.items[p->open.items[depth - p->above.count]].type == JSON_ARRAY;
+    return p->scan.open.ptr[depth] == '[';
 }
 
-/*
- * Returns whether the refused bracket closes the innermost container, so that it followed
- * a comma.
- */
-static bool is_behind_comma(const struct json_parser *p, char bracket)
+/* ---- numbers in a row ------------------------------------------------------------------------ */
+
+static struct slice unscanned(const struct json_parser *p)
 {
-    size_t depth = p->above.count + p->open.count;
-
-    return depth > 0 && depth <= MOST_DEPTH_MENDED && !p->hand.has_key &&
-           bracket == (is_array_at(p, depth - 1) ? ']' : '}');
+    return slice_make(p->scan.at, (size_t)(p->scan.end - p->scan.at));
 }
 
-/* A new parser in the state of the old one, as if the last comma had not been there. */
-static void restart(struct json_parser *p)
+/* Takes bytes from the scanner. */
+static void scanned(struct json_parser *p, struct slice rest)
 {
-    struct buf prefix = {0};
-
-    for (size_t i = 0; i < p->above.count + p->open.count; i++)
-        buf_add_str(&prefix, is_array_at(p, i) ? "[" : "{\"\":");
-    buf_add_str(&prefix, "0 "); /* a number ends where something comes after it */
-    yajl_free(p->yajl);
-    p->yajl = json_yajl(&callbacks, p);
-    p->muted = true;
-    BUG_ON(yajl_parse(p->yajl, (const unsigned char *)prefix.ptr, prefix.len) != yajl_status_ok);
-    p->muted = false;
-    buf_release(&prefix);
+    p->scan.at = p->scan.token_end = rest.ptr;
 }
-
-/* Gives bytes to the parser. Returns false after reporting an error. */
-static bool json_parser_feed(struct json_parser *p, struct slice rest)
-{
-    while (rest.len) {
-        yajl_status status = yajl_parse(p->yajl, (const unsigned char *)rest.ptr, rest.len);
-        size_t used = yajl_get_bytes_consumed(p->yajl);
-
-        if (status == yajl_status_ok) {
-            p->fed += rest.len;
-            p->numbers = p->array_at == p->fed;
-            break;
-        }
-        if (p->stopped)
-            return false;
-        if (!used || !is_behind_comma(p, rest.ptr[used - 1]))
-            return tell_damage(p, p->fed + (used ? used - 1 : 0));
-        restart(p);
-        rest = slice_skip(rest, used - 1);
-        p->fed += used - 1;
-    }
-    return true;
-}
-
-/* ---- numbers, which the parser need not see ------------------------------------------------ */
 
 /* The numbers of an array that is handed over one by one. */
-static bool hand_over_numbers(struct json_parser *p, struct slice *rest)
+static bool hand_over_numbers(struct json_parser *p)
 {
     struct json_value v = {.size = 1};
-    const char *from = rest->ptr;
+    struct slice rest = unscanned(p);
 
-    while (json_numbers_take(rest, &v.text)) {
-        p->fed += (uint64_t)(rest->ptr - from);
-        from = rest->ptr;
+    while (json_numbers_take(&rest, &v.text)) {
+        scanned(p, rest);
         v.type = json_numbers_type(v.text);
-        if (!pass_on(p, &v, p->fed))
+        if (!pass_on(p, &v, here(p)))
             return false;
     }
     return true;
@@ -581,21 +431,21 @@ static bool hand_over_numbers(struct json_parser *p, struct slice *rest)
  * Appends to the text of an array of numbers. The value after it is the place of the
  * current element.
  */
-static bool add_numbers(struct json_parser *p, struct slice *rest)
+static bool add_numbers(struct json_parser *p)
 {
     uint32_t index = p->open.items[p->open.count - 1];
-    struct slice text = *rest, number;
+    struct slice text = unscanned(p), rest = text, number;
     size_t count = 0;
 
-    while (json_numbers_take(rest, &number))
+    while (json_numbers_take(&rest, &number))
         count++;
-    text.len -= rest->len;
+    text.len -= rest.len;
     if (!count)
         return true;
     if (!has_room(p, count + open_container(p)->count))
         return false;
     open_container(p)->count += (uint32_t)count;
-    p->fed += text.len;
+    scanned(p, rest);
     if (open_container(p)->text.len) {
         json_text_extend(&p->hand, open_container(p), text);
         return true;
@@ -606,15 +456,42 @@ static bool add_numbers(struct json_parser *p, struct slice *rest)
     return true;
 }
 
-/* Takes the numbers off the front of the bytes that the array in hand begins or goes on with. */
-static bool json_parser_take_numbers(struct json_parser *p, struct slice *rest)
+/*
+ * Takes the numbers that the array in hand begins or goes on with. What comes next is known unless
+ * the bytes end there. Returns false after reporting an error.
+ */
+static bool take_numbers(struct json_parser *p)
 {
-    const char *from = rest->ptr;
+    const char *from = p->scan.at;
 
-    if (!(p->open.count ? add_numbers(p, rest) : hand_over_numbers(p, rest)))
+    if (!(p->open.count ? add_numbers(p) : hand_over_numbers(p)))
         return false;
-    p->heard = p->heard || rest->ptr > from;
+    p->heard = p->heard || p->scan.at > from;
+    p->numbers = !p->scan.last && json_numbers_cut(unscanned(p));
     return true;
+}
+
+/* Takes all bytes that the scanner has, but for a token without an end. Returns false
+ * after reporting an error. */
+static bool json_parser_run(struct json_parser *p)
+{
+    enum json_token token;
+
+    for (;;) {
+        if (p->numbers && !take_numbers(p))
+            return false;
+        if (p->numbers)
+            return true;
+        token = json_scan_next(&p->scan);
+        if (token == JSON_SCAN_CUT)
+            return true;
+        if (token == JSON_SCAN_DAMAGED)
+            return tell_damage(p, p->before + (uint64_t)(p->scan.wrong_at - p->scan.begin),
+                               p->scan.why);
+        p->heard = true;
+        if (!take_token(p, token))
+            return false;
+    }
 }
 
 /* ---- the end ------------------------------------------------------------------------------- */
@@ -625,7 +502,7 @@ static void drop_cut_element(struct json_parser *p)
     struct json_values *values = &p->hand.value.values;
 
     for (size_t i = 0; i < p->open.count; i++) {
-        if (p->above.count + i == 0 || !is_array_at(p, p->above.count + i - 1))
+        if (p->above + i == 0 || !is_array_at(p, p->above + i - 1))
             continue;
         values->count = p->open.items[i];
         p->open.count = i;
@@ -636,38 +513,38 @@ static void drop_cut_element(struct json_parser *p)
 
 static bool end_in_the_middle(struct json_parser *p)
 {
-    diag_add(p->diag, DIAG_WARNING, DIAG_AT_BYTE(p->fed),
+    diag_add(p->diag, DIAG_WARNING, DIAG_AT_BYTE(p->before),
              "the JSON ends in the middle; what is complete was read");
     drop_cut_element(p);
     if (p->open.count) {
         while (p->open.count)
             close_container(p);
-        if (!hand_over(p, p->fed))
+        if (!hand_over(p, p->before))
             return false;
     }
-    return end_document(p, p->fed);
+    return end_document(p, p->before);
 }
 
 /* All bytes were given. */
 static bool json_parser_end(struct json_parser *p)
 {
-    if (p->above.count || p->open.count)
+    if (p->scan.open.len)
         return end_in_the_middle(p);
-    return yajl_complete_parse(p->yajl) == yajl_status_ok || p->stopped || tell_damage(p, p->fed);
+    return p->scan.state != JSON_SCAN_AT_START || tell_damage(p, p->before, "premature EOF");
 }
 
 static void json_parser_init(struct json_parser *p, const struct json_handler *handler,
                              struct diag *diag)
 {
     *p = (struct json_parser){.handler = handler, .diag = diag};
-    p->yajl = json_yajl(&callbacks, p);
 }
 
 static void json_parser_release(struct json_parser *p)
 {
-    yajl_free(p->yajl);
-    release_all(p, vec, open, above);
+    json_scan_release(&p->scan);
+    vec_release(&p->open);
     buf_release(&p->parent);
+    buf_release(&p->hand.plain);
     json_release(&p->hand.value);
 }
 
@@ -678,27 +555,7 @@ struct reader {
     const struct slice *text; /* in place of the source of the content; or NULL */
     struct json_parser parser;
     uint64_t heard_at; /* offset after the last value or key that was met */
-    size_t wary;       /* bytes that are passed by before the next try to find numbers */
 };
-
-/* ---- feeding ------------------------------------------------------------------------------- */
-
-/*
- * Returns how many bytes the parser gets: up to a bracket that seems to begin an array of
- * numbers. In a string there is none; there each try is twice as far from the one before,
- * because the parser starts the string anew.
- */
-static size_t find_array(const struct reader *r, struct slice rest)
-{
-    size_t at = r->wary < rest.len ? r->wary : rest.len;
-
-    while (at < rest.len) {
-        at += slice_find(slice_skip(rest, at), '[');
-        if (at < rest.len && json_numbers_begin(slice_skip(rest, ++at)))
-            break;
-    }
-    return at;
-}
 
 /*
  * Gives a block to the parser. If more blocks follow, the `left` bytes at its end belong
@@ -706,50 +563,22 @@ static size_t find_array(const struct reader *r, struct slice rest)
  */
 static bool feed(struct reader *r, struct slice block, bool last, size_t *left)
 {
-    enum { WARY = 64 };
     struct json_parser *p = &r->parser;
-    struct slice rest = block;
 
     p->hand.block = block;
-    p->hand.ascii = utf8_is_ascii(block);
-    while (rest.len) {
-        size_t len;
-
-        if (p->numbers && !json_parser_take_numbers(p, &rest))
-            return false;
-        if (p->numbers && !last && json_numbers_cut(rest))
-            break;
-        len = find_array(r, rest);
-        if (!json_parser_feed(p, slice_take(rest, len)))
-            return false;
-        if (p->numbers)
-            r->wary = 0;
-        else if (len < rest.len)
-            r->wary = r->wary * 2 + WARY;
-        rest = slice_skip(rest, len);
-    }
+    json_scan_give(&p->scan, block, last);
+    if (!json_parser_run(p))
+        return false;
     json_text_keep(&p->hand);
     p->hand.block = SLICE("");
-    *left = rest.len;
+    *left = last ? 0 : unscanned(p).len;
+    p->before += block.len - *left;
     return true;
 }
 
-static bool feed_text(struct reader *r, struct slice text)
-{
-    struct buf copy = {0};
-    size_t left;
-    bool good;
-
-    buf_add_slice(&copy, text);
-    json_escape_mend(copy.ptr, copy.len, true);
-    good = feed(r, buf_slice(&copy), true, &left);
-    buf_release(&copy);
-    return good;
-}
-
 /*
- * Sets the size of the next block. The parser begins anew with each block on a text that has not
- * ended, and holds it whole; so blocks must grow, and texts end. Returns false after reporting that
+ * Sets the size of the next block. A text that has not ended is scanned anew in the next block,
+ * which holds it whole; so blocks must grow, and texts end. Returns false after reporting that
  * a text, or the blanks between two values, goes on and on. `left` bytes at the end of the block
  * before come again.
  */
@@ -759,11 +588,11 @@ static bool next_room(struct reader *r, size_t left, size_t *room)
     uint64_t most = r->content->options->limits.max_line, unheard;
 
     if (p->heard) {
-        r->heard_at = p->fed;
-        *room = SOURCE_BLOCK;
+        r->heard_at = p->before;
+        *room = left + SOURCE_BLOCK;
         return true;
     }
-    unheard = p->fed + left - r->heard_at;
+    unheard = p->before + left - r->heard_at;
     if (unheard <= most) {
         uint64_t more = most - unheard + SOURCE_BLOCK;
 
@@ -778,21 +607,19 @@ static bool next_room(struct reader *r, size_t left, size_t *room)
 
 static bool feed_all(struct reader *r)
 {
-    size_t room = SOURCE_BLOCK, done, left = 0;
+    size_t room = SOURCE_BLOCK, left = 0;
     bool good, more;
     struct buf block = {0};
 
     if (r->text)
-        return feed_text(r, *r->text);
+        return feed(r, *r->text, true, &left);
     do {
         more = content_fill(r->content, room, &block);
         r->parser.heard = false;
-        done = json_escape_mend(block.ptr, block.len, !more);
-        good = feed(r, slice_make(block.ptr, done), !more, &left);
-        done -= left;
-        block.len -= done;
-        memmove(block.ptr, block.ptr + done, block.len);
-        good = good && next_room(r, block.len, &room);
+        good = feed(r, buf_slice(&block), !more, &left);
+        memmove(block.ptr, block.ptr + block.len - left, left);
+        block.len = left;
+        good = good && next_room(r, left, &room);
     } while (good && more);
     buf_release(&block);
     return good && !r->content->source->failed;

@@ -118,15 +118,30 @@ bool json_outline(struct slice bytes, unsigned depth,
 
 /* ---- looking into a value ------------------------------------------------------------------ */
 
+/* Whether an array is kept as text, and its element whose text begins at `start` of that. */
+static inline bool json_are_numbers(const struct json_value *v)
+{
+    return v->type == JSON_ARRAY && v->text.len > 0;
+}
+const struct json_value *json_number_at(const struct json_value *array, size_t start);
+
 /*
  * The first element or member and the next one after `v`, or NULL. Elements of an array of
  * numbers share a place, which holds one of them until the next is asked for.
  */
-const struct json_value *json_first(const struct json_value *parent);
-const struct json_value *json_next(const struct json_value *parent, const struct json_value *v);
-/* Whether it is such an array, and its element whose text begins there in that of the array. */
-bool json_are_numbers(const struct json_value *v);
-const struct json_value *json_number_at(const struct json_value *array, size_t start);
+static inline const struct json_value *json_first(const struct json_value *parent)
+{
+    if (!parent || parent->size <= 1)
+        return NULL;
+    return json_are_numbers(parent) ? json_number_at(parent, 0) : parent + 1;
+}
+static inline const struct json_value *json_next(const struct json_value *parent,
+                                                 const struct json_value *v)
+{
+    if (json_are_numbers(parent))
+        return json_number_at(parent, (size_t)(v->text.ptr - parent->text.ptr) + v->text.len);
+    return v + v->size < parent + parent->size ? v + v->size : NULL;
+}
 #define json_each(v, parent)                                                                       \
     for (const struct json_value *v = json_first(parent); v; v = json_next(parent, v))
 

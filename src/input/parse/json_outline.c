@@ -5,7 +5,7 @@
 #include "input/parse/json.h"
 
 #include "base/utf8.h"
-#include "input/parse/json_yajl.h"
+#include "input/parse/json_scan.h"
 
 /* An object or array that is open. */
 struct level {
@@ -17,7 +17,8 @@ struct outline {
     unsigned depth;
     void (*add)(void *context, struct slice path, struct slice text);
     void *context;
-    struct buf path, text;
+    struct json_scan scan;
+    struct buf path, text, plain;
     VEC(struct level) levels;
     bool has_key; /* the path is that of a member whose value comes next */
 };
@@ -28,61 +29,37 @@ static unsigned names_above(const struct outline *o)
 }
 
 /* Passes a value on if it is a member and not too deep. */
-static int tell(struct outline *o, struct slice text)
+static void tell(struct outline *o, struct slice text)
 {
     if (o->has_key && names_above(o) < o->depth) {
         buf_clear(&o->text);
         utf8_add_clean(&o->text, text);
         o->add(o->context, buf_slice(&o->path), buf_slice(&o->text));
     }
-    return true;
 }
 
-static int scalar(struct outline *o, struct slice text)
+/* The text of the token as it reads without its escapes. */
+static struct slice text_of(struct outline *o)
 {
-    tell(o, text);
-    o->has_key = false;
-    return true;
+    if (!o->scan.escaped)
+        return o->scan.text;
+    buf_clear(&o->plain);
+    json_scan_unescape(&o->plain, o->scan.text);
+    return buf_slice(&o->plain);
 }
 
-static int on_null(void *context)
+static void take_key(struct outline *o)
 {
-    return scalar(context, SLICE(""));
-}
-
-static int on_boolean(void *context, int value)
-{
-    (void)value;
-    return scalar(context, SLICE(""));
-}
-
-static int on_number(void *context, const char *text, size_t len)
-{
-    (void)text;
-    (void)len;
-    return scalar(context, SLICE(""));
-}
-
-static int on_string(void *context, const unsigned char *text, size_t len)
-{
-    return scalar(context, slice_make((const char *)text, len));
-}
-
-static int on_key(void *context, const unsigned char *text, size_t len)
-{
-    struct outline *o = context;
-
     o->path.len = o->levels.items[o->levels.count - 1].len;
     if (names_above(o) < o->depth) {
         if (o->path.len)
             buf_add_char(&o->path, '.');
-        utf8_add_clean(&o->path, slice_make((const char *)text, len));
+        utf8_add_clean(&o->path, text_of(o));
     }
     o->has_key = true;
-    return true;
 }
 
-static int begin(struct outline *o, const char *suffix)
+static void begin(struct outline *o, const char *suffix)
 {
     unsigned names = names_above(o);
 
@@ -95,42 +72,40 @@ static int begin(struct outline *o, const char *suffix)
     if (names <= o->depth)
         buf_add_str(&o->path, suffix);
     *vec_add(&o->levels) = (struct level){o->path.len, names};
-    return true;
 }
 
-static int on_object(void *context)
+static void take_token(struct outline *o, enum json_token token)
 {
-    return begin(context, "");
+    switch (token) {
+    case JSON_SCAN_KEY:
+        take_key(o);
+        return;
+    case JSON_SCAN_OBJECT:
+        begin(o, "");
+        return;
+    case JSON_SCAN_ARRAY:
+        begin(o, "[]");
+        return;
+    case JSON_SCAN_END:
+        o->levels.count--;
+        return;
+    default:
+        tell(o, token == JSON_SCAN_STRING ? text_of(o) : SLICE(""));
+        o->has_key = false;
+    }
 }
-
-static int on_array(void *context)
-{
-    return begin(context, "[]");
-}
-
-static int on_end(void *context)
-{
-    struct outline *o = context;
-
-    o->levels.count--;
-    return true;
-}
-
-static const yajl_callbacks callbacks = {on_null,   on_boolean, NULL,      NULL,
-                                         on_number, on_string,  on_object, on_key,
-                                         on_end,    on_array,   on_end};
 
 bool json_outline(struct slice bytes, unsigned depth,
                   void (*add)(void *context, struct slice path, struct slice text), void *context)
 {
     struct outline o = {.depth = depth, .add = add, .context = context};
-    yajl_handle parser = json_yajl(&callbacks, &o);
-    bool intact;
+    enum json_token token;
 
-    intact = yajl_parse(parser, (const unsigned char *)bytes.ptr, bytes.len) == yajl_status_ok;
-    yajl_free(parser);
+    json_scan_give(&o.scan, bytes, false);
+    while ((token = json_scan_next(&o.scan)) > JSON_SCAN_DAMAGED)
+        take_token(&o, token);
+    json_scan_release(&o.scan);
     vec_release(&o.levels);
-    buf_release(&o.path);
-    buf_release(&o.text);
-    return intact;
+    release_all(&o, buf, path, text, plain);
+    return token == JSON_SCAN_CUT;
 }

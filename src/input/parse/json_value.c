@@ -90,11 +90,6 @@ bool json_numbers_cut(struct slice rest)
 
 /* ---- walking ------------------------------------------------------------------------------- */
 
-bool json_are_numbers(const struct json_value *v)
-{
-    return v->type == JSON_ARRAY && v->text.len > 0;
-}
-
 /*
  * The current element of an array that is kept as text is the value after it and is filled
  * anew each time.
@@ -109,20 +104,6 @@ const struct json_value *json_number_at(const struct json_value *array, size_t s
     element->type = json_numbers_type(number);
     element->text = number;
     return element;
-}
-
-const struct json_value *json_first(const struct json_value *parent)
-{
-    if (!parent || parent->size <= 1)
-        return NULL;
-    return json_are_numbers(parent) ? json_number_at(parent, 0) : parent + 1;
-}
-
-const struct json_value *json_next(const struct json_value *parent, const struct json_value *v)
-{
-    if (json_are_numbers(parent))
-        return json_number_at(parent, (size_t)(v->text.ptr - parent->text.ptr) + v->text.len);
-    return v + v->size < parent + parent->size ? v + v->size : NULL;
 }
 
 static const struct json_value *get(const struct json_value *v, struct slice key)
