@@ -1,12 +1,14 @@
 #include "input/formats/perf/perf_header.h"
 
 #include "base/buf.h"
+#include "base/num.h"
 #include "base/utf8.h"
 
 void perf_header_release(struct perf_header *h)
 {
     arena_release(&h->texts);
     map_release(&h->ids);
+    perf_recorded_release(&h->recorded);
     release_all(h, vec, events, id_keys, id_events, build_ids);
 }
 
@@ -170,6 +172,9 @@ enum {
     FEATURE_TOTAL_MEMORY = 10,
     FEATURE_CMDLINE = 11,
     FEATURE_EVENT_DESC = 12,
+    FEATURE_FILES = 128, /* of simpleperf, from here on */
+    FEATURE_META_INFO = 129,
+    FEATURE_FILE_MESSAGES = 132,
 };
 
 /* Features that are one text, by the name that perf script --header prints. */
@@ -281,6 +286,39 @@ static void read_build_ids(struct perf_header *h, struct bytes b)
     }
 }
 
+/* "cpu-cycles,0,0": names an event by its type and configuration. */
+static void read_event_type(struct perf_header *h, struct slice line)
+{
+    struct slice name, type;
+    uint64_t type_number, config;
+
+    if (!slice_cut(&line, ',', &name) || !slice_cut(&line, ',', &type) ||
+        !num_parse_u64(type, &type_number) || !num_parse_u64(slice_trim(line), &config))
+        return;
+    for (uint32_t i = 0; i < h->events.count; i++) {
+        const struct perf_attr *e = &h->events.items[i];
+
+        if (e->type == type_number && e->config == config && !e->name.len)
+            perf_header_name(h, i, name);
+    }
+}
+
+/* Keys and values of simpleperf; one has the names of events, a line each. */
+static void read_meta_info(struct perf_header *h, struct slice rest)
+{
+    while (rest.len) {
+        struct slice key = slice_take(rest, slice_find(rest, '\0')), value, line;
+
+        rest = slice_skip(rest, key.len + (key.len < rest.len));
+        value = slice_take(rest, slice_find(rest, '\0'));
+        rest = slice_skip(rest, value.len + (value.len < rest.len));
+        if (!slice_equal(key, SLICE("event_type_info")))
+            continue;
+        while (slice_line(&value, &line))
+            read_event_type(h, line);
+    }
+}
+
 void perf_header_feature(struct perf_header *h, unsigned feature, struct slice bytes,
                          struct profile *profile)
 {
@@ -318,6 +356,14 @@ void perf_header_feature(struct perf_header *h, unsigned feature, struct slice b
         break;
     case FEATURE_EVENT_DESC:
         read_events(h, b, profile);
+        break;
+    case FEATURE_META_INFO:
+        read_meta_info(h, bytes);
+        break;
+    case FEATURE_FILES:
+    case FEATURE_FILE_MESSAGES:
+        perf_recorded_read(&h->recorded, bytes_make(arena_copy(&h->texts, bytes), h->swapped),
+                           feature == FEATURE_FILE_MESSAGES);
         break;
     default:
         break;

@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "input/formats/perf/perf_recorded.h"
 #include "input/parse/bytes.h"
 #include "profile/profile.h"
 
@@ -53,9 +54,10 @@ struct perf_header {
     VEC(uint64_t) id_keys;
     VEC(uint32_t) id_events;
     VEC(struct perf_build_id) build_ids;
-    struct slice release;      /* of the kernel */
-    struct slice arch;         /* of the machine */
-    struct slice tracing_data; /* formats of trace points, empty if there are none */
+    struct perf_recorded recorded; /* files with their symbols, of simpleperf */
+    struct slice release;          /* of the kernel */
+    struct slice arch;             /* of the machine */
+    struct slice tracing_data;     /* formats of trace points, empty if there are none */
 };
 
 void perf_header_release(struct perf_header *h);

@@ -127,6 +127,7 @@ uint32_t perf_modules_add(struct perf_modules *m, struct slice path, uint32_t pi
                           struct slice build_id, bool executable)
 {
     enum perf_module_kind kind = kind_of(path);
+    const struct perf_recorded_file *recorded;
     uint32_t id;
     bool added;
 
@@ -138,11 +139,16 @@ uint32_t perf_modules_add(struct perf_modules *m, struct slice path, uint32_t pi
     } else if (kind == PERF_JIT) {
         kind = PERF_NO_FILE;
     }
+    recorded = perf_recorded_find(&m->header->recorded, path);
+    if (recorded)
+        kind = PERF_RECORDED;
     if (is_zero(build_id) && kind != PERF_JIT)
         build_id = find_build_id(m, path);
     id = find_module(m, path, build_id, &added);
-    if (added)
+    if (added) {
         m->items.items[id].kind = kind;
+        m->items.items[id].recorded = recorded;
+    }
     return id;
 }
 
@@ -525,9 +531,16 @@ static bool read_running(struct perf_modules *m)
 
 static void load_kallsyms(struct perf_modules *m, const struct perf_module *kernel)
 {
+    const struct perf_recorded_file *recorded =
+        perf_recorded_find(&m->header->recorded, kernel->path);
     const char *home = cache_root(m);
     bool found = false;
 
+    if (recorded && !m->options->kallsyms) {
+        perf_recorded_add_symbols(recorded, &m->kernel);
+        symtab_sort(&m->kernel);
+        return;
+    }
     if (m->options->kallsyms)
         found = read_text(m->options->kallsyms, &m->kernel_text);
     else if (home && kernel->build_id.len) {
@@ -602,6 +615,10 @@ static struct perf_module *load(struct perf_modules *m, uint32_t id)
         symtab_add(&module->symbols, 0, UINT64_MAX, module->name, SYMTAB_GLOBAL);
         symtab_sort(&module->symbols);
         break;
+    case PERF_RECORDED:
+        perf_recorded_add_symbols(module->recorded, &module->symbols);
+        symtab_sort(&module->symbols);
+        break;
     case PERF_NO_FILE:
         break;
     }
@@ -617,6 +634,9 @@ const struct binary_symbol *perf_modules_find(struct perf_modules *m, const stru
     *in_binary = address;
     if (module->kind == PERF_KERNEL)
         return symtab_find(&m->kernel, address);
+    if (module->kind == PERF_RECORDED)
+        *in_binary =
+            perf_recorded_address(module->recorded, address - map->start + map->offset, address);
     if ((module->kind == PERF_BINARY || module->kind == PERF_VDSO) &&
         (!(module->has_image || module->has_debug) ||
          !binary_address(e, address - map->start + map->offset, in_binary)))

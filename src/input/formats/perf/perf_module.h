@@ -36,10 +36,11 @@
 enum perf_module_kind {
     PERF_BINARY,
     PERF_VDSO,
-    PERF_JIT,     /* code compiled at run time, described by perf-PID.map */
-    PERF_KERNEL,  /* the kernel and its modules */
-    PERF_PROGRAM, /* one function that the kernel was given: BPF, trampolines */
-    PERF_NO_FILE, /* the stack and other memory that no file describes */
+    PERF_JIT,      /* code compiled at run time, described by perf-PID.map */
+    PERF_KERNEL,   /* the kernel and its modules */
+    PERF_PROGRAM,  /* one function that the kernel was given: BPF, trampolines */
+    PERF_RECORDED, /* a file whose symbols are in the recording (perf_recorded.h) */
+    PERF_NO_FILE,  /* the stack and other memory that no file describes */
 };
 
 struct perf_module {
@@ -49,6 +50,7 @@ struct perf_module {
     struct slice build_id; /* empty if the recording does not have it */
     uint64_t reference;    /* of the kernel: the address of `anchor` when it was recorded */
     struct slice anchor;   /* the name of a symbol of the kernel, or empty */
+    const struct perf_recorded_file *recorded; /* of PERF_RECORDED */
     bool loaded;
     bool has_image; /* `image` is the binary */
     bool has_debug; /* `debug` has symbols that `image` lacks */

@@ -419,6 +419,135 @@ Test(input_perf_data, frames_without_a_symbol)
                    "/bin/app (1), /lib/libx.so (1)");
 }
 
+/* ---- simpleperf ------------------------------------------------------------------------------ */
+
+/* A file of the old form: its path, kind, an address, two symbols, and for kind 2 an offset. */
+static void add_file(struct made *m, const char *path, uint32_t kind)
+{
+    struct made f = {.big = m->big};
+
+    buf_add(&f.bytes, path, strlen(path) + 1);
+    add_number(&f, kind, 4);
+    add_number(&f, 0x10000, 8);
+    add_number(&f, 2, 4);
+    add_number(&f, kind == 2 ? 0x10400 : 0x400, 8);
+    add_number(&f, 0x100, 4);
+    buf_add(&f.bytes, "_Z4workv", 9);
+    add_number(&f, 0xffff0000, 8);
+    add_number(&f, 0x100, 4);
+    buf_add(&f.bytes, "kernel_work", 12);
+    if (kind == 2)
+        add_number(&f, 0x300, 8);
+    add_number(m, f.bytes.len, 4);
+    buf_add_slice(&m->bytes, buf_slice(&f.bytes));
+    buf_release(&f.bytes);
+}
+
+/* The same as a message: /lib/libx.so, kind 2, address 0x10000 at 0x300, one symbol. */
+static void add_file_message(struct made *m)
+{
+    static const char message[] = "\x0a\x0c/lib/libx.so\x10\x02\x18\x80\x80\x04"
+                                  "\x22\x0d\x08\x80\x88\x04\x10\x80\x02\x1a\x04main"
+                                  "\x32\x03\x08\x80\x06";
+
+    add_number(m, sizeof(message) - 1, 4);
+    buf_add(&m->bytes, message, sizeof(message) - 1);
+}
+
+/* A recording with two records and features: their numbers, and the content of each. */
+static void make_recorded(struct made *m, const unsigned *features, const struct buf *contents,
+                          size_t count)
+{
+    enum { AT = PERF_FILE_HEADER, SECTION = 16 };
+    struct made data = {.big = m->big};
+    uint64_t bits[4] = {0}, place;
+
+    add_map(&data, UINT32_MAX, 0xffff0000, "[kernel.kallsyms]", 0);
+    add_comm(&data, 3, "app", 1);
+    add_map(&data, 3, 0x1000, "/data/app.vdex", 2);
+    add_map(&data, 3, 0x2000, "/lib/libx.so", 3);
+    add_record(&data, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * 11);
+    WORDS(&data, 7, 0xffff0010);
+    add_number(&data, 3, 4);
+    add_number(&data, 3, 4);
+    WORDS(&data, 20, 5, 5, PERF_CONTEXT_KERNEL, 0xffff0010, PERF_CONTEXT_USER, 0x1410, 0x2710);
+    for (size_t i = 0; i < count; i++)
+        bits[features[i] / 64] |= 1ull << features[i] % 64;
+    begin(m, m->big);
+    WORDS(m, AT, ATTR + SECTION, AT, ATTR + SECTION, AT + ATTR + SECTION, data.bytes.len, 0, 0);
+    add_words(m, bits, 4);
+    add_attr(m, 0, TYPE, 0);
+    WORDS(m, 0, 0);
+    buf_add_slice(&m->bytes, buf_slice(&data.bytes));
+    place = m->bytes.len + count * SECTION;
+    for (size_t i = 0; i < count; i++) {
+        WORDS(m, place, contents[i].len);
+        place += contents[i].len;
+    }
+    for (size_t i = 0; i < count; i++)
+        buf_add_slice(&m->bytes, buf_slice(&contents[i]));
+    buf_release(&data.bytes);
+}
+
+Test(input_perf_data, simpleperf_has_symbols_and_events_with_it)
+{
+    static const char info[] = "simpleperf_version\0001.0\0event_type_info\0other,1,3\nclock,1,0";
+
+    for (int big = 0; big < 2; big++) {
+        struct made files = {.big = big}, m = {.big = big};
+        struct input_options options = input_options_default();
+        struct buf contents[2] = {0};
+        struct reading r;
+
+        add_file(&files, "[kernel.kallsyms]", 0);
+        add_file(&files, "/data/app.vdex", 3);
+        add_file(&files, "/lib/libx.so", 2);
+        contents[0] = files.bytes;
+        buf_add(&contents[1], info, sizeof(info));
+        make_recorded(&m, (const unsigned[]){128, 129}, contents, 2);
+        options.symfs = "/nowhere";
+        reading_text(&r, buf_slice(&m.bytes), &options);
+        cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("clock")));
+        reading_expect_fold(&r, "old form", 0, "app;work;work;kernel_work 5\n");
+        reading_release(&r);
+        buf_release(&m.bytes);
+        buf_release(&contents[0]);
+        buf_release(&contents[1]);
+    }
+}
+
+Test(input_perf_data, simpleperf_writes_files_as_messages)
+{
+    struct made files = {0}, m = {0};
+
+    add_file_message(&files);
+    make_recorded(&m, (const unsigned[]){132}, &files.bytes, 1);
+    expect_fold(&m, "messages", "app;main;[app.vdex];[kernel.kallsyms] 5\n");
+    buf_release(&files.bytes);
+}
+
+/* A section that is cut anywhere is read up to the damage. */
+Test(input_perf_data, simpleperf_files_that_are_cut)
+{
+    struct made files = {0};
+
+    add_file(&files, "/lib/libx.so", 2);
+    for (size_t length = 0; length < files.bytes.len; length++) {
+        struct buf cut = {0};
+        struct made m = {0};
+        struct reading r;
+
+        buf_add(&cut, files.bytes.ptr, length);
+        make_recorded(&m, (const unsigned[]){128}, &cut, 1);
+        read_made(&r, &m);
+        cr_expect_eq(r.result, INPUT_READ, "%zu", length);
+        reading_release(&r);
+        buf_release(&m.bytes);
+        buf_release(&cut);
+    }
+    buf_release(&files.bytes);
+}
+
 /* ---- trace points ---------------------------------------------------------------------------- */
 
 static const char sched_switch[] =
