@@ -1,552 +1,9 @@
 #include "input/parse/json.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/budget.h"
-#include "base/num.h"
-#include "base/utf8.h"
-#include "input/parse/json_tree.h"
-#include "input/parse/json_scan.h"
-
-/* ---- texts of the value in hand -------------------------------------------------------------- */
-
-/*
- * Texts of the value that is being read. As long as a block of the file is in memory,
- * texts in it are not copied. Copied to the value are: texts with escapes, texts that are
- * not valid UTF-8, and all texts of a value that continues after the block.
- */
-
-/* The value in hand. */
-struct json_hand {
-    struct json_document value;
-    bool has_key; /* a member's key is there and its value is not */
-    struct slice key;
-    struct slice block; /* what is scanned */
-    size_t kept;        /* values whose texts are not in it */
-    struct buf plain;   /* a text without its escapes */
-};
-
-/* The values from this one on may have other texts by now. */
-static inline void json_text_unkeep(struct json_hand *h, size_t value)
-{
-    if (h->kept > value)
-        h->kept = value;
-}
-
-static bool is_in(struct slice text, const char *ptr, size_t len)
-{
-    return (uintptr_t)text.ptr >= (uintptr_t)ptr && (uintptr_t)text.ptr < (uintptr_t)ptr + len;
-}
-
-/* Adjusts `*text` to the new place if it is one of the texts that moved. */
-static void follow(struct slice *text, uintptr_t old, size_t len, uintptr_t moved)
-{
-    if (text->len && is_in(*text, (const char *)old, len))
-        text->ptr = (const char *)(moved + ((uintptr_t)text->ptr - old));
-}
-
-/* Makes room for a text; the texts so far may move with it. */
-static void reserve_text(struct json_hand *h, size_t extra)
-{
-    struct buf *texts = &h->value.texts;
-    uintptr_t old = (uintptr_t)texts->ptr, moved;
-
-    if (texts->cap && extra <= texts->cap - texts->len)
-        return;
-    buf_reserve(texts, extra);
-    moved = (uintptr_t)texts->ptr;
-    if (moved == old)
-        return;
-    vec_each (struct json_value, v, &h->value.values) {
-        follow(&v->key, old, texts->len, moved);
-        follow(&v->text, old, texts->len, moved);
-    }
-    follow(&h->key, old, texts->len, moved);
-}
-
-/* Copies a text into the value. */
-static struct slice keep_text(struct json_hand *h, struct slice text)
-{
-    struct buf *texts = &h->value.texts;
-    size_t at = texts->len;
-
-    if (!text.len)
-        return SLICE("");
-    reserve_text(h, text.len * 3 + 1); /* an ill-formed byte becomes at most U+FFFD */
-    if (utf8_valid(text))
-        buf_add_slice(texts, text);
-    else
-        utf8_add_clean(texts, text);
-    return slice_make(texts->ptr + at, texts->len - at);
-}
-
-/* Takes a text that the scanner has met. */
-static inline struct slice json_text_take(struct json_hand *h, const struct json_scan *scan)
-{
-    if (!scan->escaped)
-        return scan->ascii || utf8_valid(scan->text) ? scan->text : keep_text(h, scan->text);
-    buf_clear(&h->plain);
-    json_scan_unescape(&h->plain, scan->text);
-    return keep_text(h, buf_slice(&h->plain));
-}
-
-/* The block goes, or the value: copies the texts that are in the block. */
-static void json_text_keep(struct json_hand *h)
-{
-    const char *block = h->block.ptr;
-    size_t len = h->block.len;
-
-    for (size_t i = h->kept; i < h->value.values.count; i++) {
-        struct json_value *v = &h->value.values.items[i];
-
-        if (is_in(v->key, block, len))
-            v->key = keep_text(h, v->key);
-        if (is_in(v->text, block, len))
-            v->text = keep_text(h, v->text);
-    }
-    h->kept = h->value.values.count;
-    if (h->has_key && is_in(h->key, block, len))
-        h->key = keep_text(h, h->key);
-}
-
-/* Adds to the text of the value that got one last: numbers that were in two blocks. */
-static void json_text_extend(struct json_hand *h, struct json_value *v, struct slice text)
-{
-    struct buf *texts = &h->value.texts;
-
-    BUG_ON(v->text.ptr + v->text.len != texts->ptr + texts->len);
-    reserve_text(h, text.len);
-    buf_add_slice(texts, text);
-    v->text.len += text.len;
-}
-
-/* ---- from tokens to values ------------------------------------------------------------------- */
-
-/*
- * Values are built from the tokens of a scanner, which is given blocks. It does not see numbers in
- * a row: they are taken from the bytes if json_parser.numbers says that they may follow.
- */
-
-struct json_parser {
-    const struct json_handler *handler;
-    struct diag *diag;
-    struct json_scan scan;
-    struct json_hand hand; /* the value that is being built */
-    VEC(uint32_t) open;    /* its containers that have not ended */
-    size_t above;          /* number of containers around it */
-    struct buf parent;     /* key of the member of the top that the value is in */
-    uint64_t documents;
-    uint64_t before; /* bytes before those that the scanner has */
-    bool numbers;    /* what comes next may be numbers of the innermost array, from its start */
-    bool heard;      /* the end of a value or a key was met since this was set */
-    bool stopped;    /* an error was reported */
-};
-
-/* ---- values -------------------------------------------------------------------------------- */
-
-static bool stop(struct json_parser *p)
-{
-    p->stopped = true;
-    return false;
-}
-
-static uint64_t here(const struct json_parser *p)
-{
-    return p->before + (uint64_t)(p->scan.token_end - p->scan.begin);
-}
-
-static void clear_value(struct json_parser *p)
-{
-    vec_clear(&p->hand.value.values);
-    vec_clear(&p->open);
-    buf_clear(&p->hand.value.texts);
-    p->hand.kept = 0;
-}
-
-/* Passes a value on: to the tree that is open, or else to value(). */
-static bool pass_on(struct json_parser *p, const struct json_value *v, uint64_t at)
-{
-    const struct json_handler *h = p->handler;
-    uint32_t node;
-
-    if (!h->tree || !json_tree_is_open(h->tree))
-        return h->value(h->context, buf_slice(&p->parent), v, at) || stop(p);
-    node = json_tree_value(h->tree);
-    if (node != JSON_TREE_NONE)
-        h->tree->member(h->context, node, v);
-    return true;
-}
-
-/* A value that is wanted one by one and is no container: it needs no place among values. */
-static bool hand_over_scalar(struct json_parser *p, enum json_type type, struct slice text)
-{
-    struct json_value v = {.type = type, .size = 1, .text = text};
-
-    if (p->hand.has_key)
-        v.key = p->hand.key;
-    p->hand.has_key = false;
-    if (!pass_on(p, &v, here(p)))
-        return false;
-    buf_clear(&p->hand.value.texts);
-    return true;
-}
-
-static bool hand_over(struct json_parser *p, uint64_t at)
-{
-    if (!pass_on(p, p->hand.value.values.items, at))
-        return false;
-    clear_value(p);
-    return true;
-}
-
-static bool has_room(struct json_parser *p, size_t values)
-{
-    if (p->hand.value.values.count + values < UINT32_MAX)
-        return true;
-    diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(here(p)), "too many JSON values");
-    return stop(p);
-}
-
-/* The innermost container in the value. */
-static struct json_value *open_container(struct json_parser *p)
-{
-    return &p->hand.value.values.items[p->open.items[p->open.count - 1]];
-}
-
-/* An array that began with numbers has something else as well: they become values. */
-static bool end_numbers(struct json_parser *p)
-{
-    struct json_value *array = open_container(p);
-    struct slice rest = array->text, number;
-
-    if (!has_room(p, array->count))
-        return false;
-    if (!budget_affords(array->count * sizeof(*array)))
-        return budget_tell(p->diag, DIAG_AT_BYTE(here(p))) || stop(p);
-    array->text = SLICE("");
-    p->hand.value.values.count--;
-    json_text_unkeep(&p->hand, p->hand.value.values.count);
-    while (json_numbers_next(&rest, &number))
-        *vec_add(&p->hand.value.values) =
-            (struct json_value){.type = json_numbers_type(number), .size = 1, .text = number};
-    return true;
-}
-
-/* A value begins; its key is the one that came before. */
-static bool push(struct json_parser *p, enum json_type type, struct slice text)
-{
-    struct json_value *v;
-
-    if (p->open.count && json_are_numbers(open_container(p)) && !end_numbers(p))
-        return false;
-    if (!has_room(p, 1))
-        return false;
-    v = vec_add(&p->hand.value.values);
-    *v = (struct json_value){.type = type, .size = 1, .text = text};
-    if (p->hand.has_key)
-        v->key = p->hand.key;
-    p->hand.has_key = false;
-    if (p->open.count)
-        open_container(p)->count++;
-    return true;
-}
-
-static bool scalar(struct json_parser *p, enum json_type type, struct slice text)
-{
-    if (p->open.count)
-        return push(p, type, text);
-    if (p->above)
-        return hand_over_scalar(p, type, text);
-    if (p->handler->whole_documents)
-        return push(p, type, text) && hand_over(p, here(p));
-    diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(here(p)),
-             "the JSON is damaged: neither an object nor an array");
-    return stop(p);
-}
-
-/* A container that is not kept begins: the top, or a member wanted one by one. */
-static bool enter(struct json_parser *p)
-{
-    if (p->above == 1) {
-        buf_clear(&p->parent);
-        buf_add_slice(&p->parent, p->hand.key);
-    }
-    clear_value(p);
-    p->hand.has_key = false;
-    p->above++;
-    return true;
-}
-
-static bool wanted_one_by_one(const struct json_parser *p)
-{
-    const struct json_handler *h = p->handler;
-    struct slice key;
-
-    if (!p->above || p->open.count)
-        return false;
-    key = p->hand.has_key ? p->hand.key : SLICE("");
-    if (h->tree && json_tree_is_open(h->tree))
-        return json_tree_open(h->tree, key);
-    if (h->open)
-        return h->open(h->context, key);
-    return p->above == 1 && p->hand.has_key && h->each && h->each(h->context, p->hand.key);
-}
-
-static bool begin(struct json_parser *p, bool is_array)
-{
-    if (p->above + p->open.count >= JSON_MOST_DEPTH) {
-        diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(here(p)), "JSON nested deeper than %d levels",
-                 JSON_MOST_DEPTH);
-        return stop(p);
-    }
-    p->numbers = is_array;
-    if ((!p->above && !p->handler->whole_documents) || wanted_one_by_one(p))
-        return enter(p);
-    if (!push(p, is_array ? JSON_ARRAY : JSON_OBJECT, SLICE("")))
-        return false;
-    *vec_add(&p->open) = (uint32_t)(p->hand.value.values.count - 1);
-    return true;
-}
-
-static void close_container(struct json_parser *p)
-{
-    uint32_t index = p->open.items[--p->open.count];
-
-    p->hand.value.values.items[index].size = (uint32_t)p->hand.value.values.count - index;
-}
-
-static bool end_document(struct json_parser *p, uint64_t at)
-{
-    const struct json_handler *h = p->handler;
-
-    if (h->one_document && p->documents++) {
-        diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(at),
-                 "a second JSON document ends here where one was expected");
-        return stop(p);
-    }
-    return !h->end || h->end(h->context) || stop(p);
-}
-
-/* A container that is not kept ends. */
-static bool leave(struct json_parser *p)
-{
-    const struct json_handler *h = p->handler;
-
-    if (--p->above == 0)
-        return end_document(p, here(p));
-    if (p->above == 1)
-        buf_clear(&p->parent);
-    if (h->tree && json_tree_is_open(h->tree)) {
-        json_tree_close(h->tree);
-        return true;
-    }
-    return !h->close || h->close(h->context) || stop(p);
-}
-
-static bool end(struct json_parser *p)
-{
-    if (p->open.count) {
-        close_container(p);
-        if (p->open.count)
-            return true;
-        if (!hand_over(p, here(p)))
-            return false;
-        return p->above || end_document(p, here(p));
-    }
-    return leave(p);
-}
-
-/* Takes the token that the scanner has met. Returns false after reporting an error. */
-static bool take_token(struct json_parser *p, enum json_token token)
-{
-    static const enum json_type types[] = {
-        [JSON_SCAN_NULL] = JSON_NULL,     [JSON_SCAN_FALSE] = JSON_FALSE,
-        [JSON_SCAN_TRUE] = JSON_TRUE,     [JSON_SCAN_NUMBER] = JSON_NUMBER,
-        [JSON_SCAN_STRING] = JSON_STRING,
-    };
-
-    switch (token) {
-    case JSON_SCAN_KEY:
-        p->hand.key = json_text_take(&p->hand, &p->scan);
-        p->hand.has_key = true;
-        return true;
-    case JSON_SCAN_STRING:
-        return scalar(p, JSON_STRING, json_text_take(&p->hand, &p->scan));
-    case JSON_SCAN_NUMBER:
-        return scalar(p, JSON_NUMBER, p->scan.text);
-    case JSON_SCAN_OBJECT:
-    case JSON_SCAN_ARRAY:
-        return begin(p, token == JSON_SCAN_ARRAY);
-    case JSON_SCAN_END:
-        return end(p);
-    default:
-        return scalar(p, types[token], SLICE(""));
-    }
-}
-
-static bool tell_damage(struct json_parser *p, uint64_t at, const char *why)
-{
-    diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(at), "the JSON is damaged: %s", why);
-    return stop(p);
-}
-
-/* Whether the container at a depth, counted from the top, is an array. */
-static bool is_array_at(const struct json_parser *p, size_t depth)
-{
-    return p->scan.open.ptr[depth] == '[';
-}
-
-/* ---- numbers in a row ------------------------------------------------------------------------ */
-
-static struct slice unscanned(const struct json_parser *p)
-{
-    return slice_make(p->scan.at, (size_t)(p->scan.end - p->scan.at));
-}
-
-/* Takes bytes from the scanner. */
-static void scanned(struct json_parser *p, struct slice rest)
-{
-    p->scan.at = p->scan.token_end = rest.ptr;
-}
-
-/* The numbers of an array that is handed over one by one. */
-static bool hand_over_numbers(struct json_parser *p)
-{
-    struct json_value v = {.size = 1};
-    struct slice rest = unscanned(p);
-
-    while (json_numbers_take(&rest, &v.text)) {
-        scanned(p, rest);
-        v.type = json_numbers_type(v.text);
-        if (!pass_on(p, &v, here(p)))
-            return false;
-    }
-    return true;
-}
-
-/*
- * Appends to the text of an array of numbers. The value after it is the place of the
- * current element.
- */
-static bool add_numbers(struct json_parser *p)
-{
-    uint32_t index = p->open.items[p->open.count - 1];
-    struct slice text = unscanned(p), rest = text, number;
-    size_t count = 0;
-
-    while (json_numbers_take(&rest, &number))
-        count++;
-    text.len -= rest.len;
-    if (!count)
-        return true;
-    if (!has_room(p, count + open_container(p)->count))
-        return false;
-    open_container(p)->count += (uint32_t)count;
-    scanned(p, rest);
-    if (open_container(p)->text.len) {
-        json_text_extend(&p->hand, open_container(p), text);
-        return true;
-    }
-    json_text_unkeep(&p->hand, index);
-    open_container(p)->text = text;
-    *vec_add(&p->hand.value.values) = (struct json_value){.type = JSON_NUMBER, .size = 1};
-    return true;
-}
-
-/*
- * Takes the numbers that the array in hand begins or goes on with. What comes next is known unless
- * the bytes end there. Returns false after reporting an error.
- */
-static bool take_numbers(struct json_parser *p)
-{
-    const char *from = p->scan.at;
-
-    if (!(p->open.count ? add_numbers(p) : hand_over_numbers(p)))
-        return false;
-    p->heard = p->heard || p->scan.at > from;
-    p->numbers = !p->scan.last && json_numbers_cut(unscanned(p));
-    return true;
-}
-
-/* Takes all bytes that the scanner has, but for a token without an end. Returns false
- * after reporting an error. */
-static bool json_parser_run(struct json_parser *p)
-{
-    enum json_token token;
-
-    for (;;) {
-        if (p->numbers && !take_numbers(p))
-            return false;
-        if (p->numbers)
-            return true;
-        token = json_scan_next(&p->scan);
-        if (token == JSON_SCAN_CUT)
-            return true;
-        if (token == JSON_SCAN_DAMAGED)
-            return tell_damage(p, p->before + (uint64_t)(p->scan.wrong_at - p->scan.begin),
-                               p->scan.why);
-        p->heard = true;
-        if (!take_token(p, token))
-            return false;
-    }
-}
-
-/* ---- the end ------------------------------------------------------------------------------- */
-
-/* Takes an element that was cut out of the value in hand, with what is open in it. */
-static void drop_cut_element(struct json_parser *p)
-{
-    struct json_values *values = &p->hand.value.values;
-
-    for (size_t i = 0; i < p->open.count; i++) {
-        if (p->above + i == 0 || !is_array_at(p, p->above + i - 1))
-            continue;
-        values->count = p->open.items[i];
-        p->open.count = i;
-        if (i > 0)
-            values->items[p->open.items[i - 1]].count--;
-    }
-}
-
-static bool end_in_the_middle(struct json_parser *p)
-{
-    diag_add(p->diag, DIAG_WARNING, DIAG_AT_BYTE(p->before),
-             "the JSON ends in the middle; what is complete was read");
-    drop_cut_element(p);
-    if (p->open.count) {
-        while (p->open.count)
-            close_container(p);
-        if (!hand_over(p, p->before))
-            return false;
-    }
-    return end_document(p, p->before);
-}
-
-/* All bytes were given. */
-static bool json_parser_end(struct json_parser *p)
-{
-    if (p->scan.open.len)
-        return end_in_the_middle(p);
-    return p->scan.state != JSON_SCAN_AT_START || tell_damage(p, p->before, "premature EOF");
-}
-
-static void json_parser_init(struct json_parser *p, const struct json_handler *handler,
-                             struct diag *diag)
-{
-    *p = (struct json_parser){.handler = handler, .diag = diag};
-}
-
-static void json_parser_release(struct json_parser *p)
-{
-    json_scan_release(&p->scan);
-    vec_release(&p->open);
-    buf_release(&p->parent);
-    buf_release(&p->hand.plain);
-    json_release(&p->hand.value);
-}
+#include "base/turns.h"
+#include "input/parse/json_parser.h"
 
 /* ---- feeding the parser ---------------------------------------------------------------------- */
 
@@ -558,71 +15,265 @@ struct reader {
 };
 
 /*
- * Gives a block to the parser. If more blocks follow, the `left` bytes at its end belong
- * before the next one.
+ * Returns false after reporting that a text, or the blanks between two values, goes on and on.
+ * `left` bytes at the end of the block before come again.
  */
-static bool feed(struct reader *r, struct slice block, bool last, size_t *left)
+static bool is_within_limit(struct reader *r, size_t left)
 {
     struct json_parser *p = &r->parser;
+    uint64_t most = r->content->options->limits.max_line;
 
-    p->hand.block = block;
-    json_scan_give(&p->scan, block, last);
-    if (!json_parser_run(p))
-        return false;
-    json_text_keep(&p->hand);
-    p->hand.block = SLICE("");
-    *left = last ? 0 : unscanned(p).len;
-    p->before += block.len - *left;
-    return true;
+    if (p->heard)
+        r->heard_at = p->before;
+    if (p->before + left - r->heard_at <= most)
+        return true;
+    diag_add(r->content->diag, DIAG_ERROR, DIAG_AT_BYTE(r->heard_at),
+             "a JSON text is longer than %llu bytes; --max-line N raises the limit",
+             (unsigned long long)most);
+    return false;
 }
 
 /*
- * Sets the size of the next block. A text that has not ended is scanned anew in the next block,
- * which holds it whole; so blocks must grow, and texts end. Returns false after reporting that
- * a text, or the blanks between two values, goes on and on. `left` bytes at the end of the block
- * before come again.
+ * Returns the size of the next block. A text that has not ended is scanned anew in the next block,
+ * which holds it whole; so blocks must grow, but not beyond the limit.
  */
-static bool next_room(struct reader *r, size_t left, size_t *room)
+static size_t next_room(const struct reader *r, size_t left, size_t room)
 {
-    struct json_parser *p = &r->parser;
-    uint64_t most = r->content->options->limits.max_line, unheard;
+    const struct json_parser *p = &r->parser;
+    uint64_t most = r->content->options->limits.max_line;
+    uint64_t more = most - (p->before + left - r->heard_at) + SOURCE_BLOCK;
 
-    if (p->heard) {
-        r->heard_at = p->before;
-        *room = left + SOURCE_BLOCK;
-        return true;
-    }
-    unheard = p->before + left - r->heard_at;
-    if (unheard <= most) {
-        uint64_t more = most - unheard + SOURCE_BLOCK;
-
-        *room = left + (2 * *room < more ? 2 * *room : (size_t)more);
-        return true;
-    }
-    diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(r->heard_at),
-             "a JSON text is longer than %llu bytes; --max-line N raises the limit",
-             (unsigned long long)most);
-    return stop(p);
+    if (p->heard)
+        return left + SOURCE_BLOCK;
+    return left + (2 * room < more ? 2 * room : (size_t)more);
 }
 
-static bool feed_all(struct reader *r)
+static bool feed_blocks(struct reader *r)
 {
     size_t room = SOURCE_BLOCK, left = 0;
     bool good, more;
     struct buf block = {0};
 
-    if (r->text)
-        return feed(r, *r->text, true, &left);
     do {
         more = content_fill(r->content, room, &block);
         r->parser.heard = false;
-        good = feed(r, buf_slice(&block), !more, &left);
+        good = json_parser_feed(&r->parser, buf_slice(&block), !more, &left);
+        if (good && more)
+            good = is_within_limit(r, left);
         memmove(block.ptr, block.ptr + block.len - left, left);
         block.len = left;
-        good = good && next_room(r, left, &room);
+        room = good ? next_room(r, left, room) : 0;
     } while (good && more);
     buf_release(&block);
     return good && !r->content->source->failed;
+}
+
+/* ---- elements, parsed ahead of their turn ---------------------------------------------------- */
+
+/*
+ * Several threads parse pieces of the content, each of which seems to begin with an element of
+ * the array that is wanted one by one. The parser that has come there by itself knows whether it
+ * does: if so, it passes on what was collected; if not, it parses the piece as well. It always
+ * parses what comes after the last element. So values, messages and places are those of one
+ * thread.
+ */
+
+enum {
+    LEAST_LANE = 1024 * 1024,       /* bytes of a file that are worth a thread */
+    MOST_PIECE = 16 * SOURCE_BLOCK, /* without the end of an element */
+    SLOTS_PER_LANE = 2,
+};
+
+struct piece {
+    struct buf bytes;
+    bool begins; /* with an element, it seems */
+    bool last;
+    struct diag reading, collecting; /* what they report */
+    struct json_parser parser;
+    struct json_batch batch;
+};
+
+struct ahead {
+    struct reader *reader;
+    struct slice brackets; /* around the elements */
+    struct buf rest;       /* bytes that were read and begin the next piece */
+    bool begins, ended;    /* the next piece; the content */
+    struct buf pending;    /* bytes that the parser wants again */
+};
+
+static size_t skip_blanks_back(struct slice s, size_t at)
+{
+    while (at > 0 && slice_is_blank(s.ptr[at - 1]))
+        at--;
+    return at;
+}
+
+/* Returns the offset after the last comma that seems to be between two objects, or 0. */
+static size_t find_element(struct slice s)
+{
+    const char *brace;
+
+    while (s.len && (brace = memrchr(s.ptr, '{', s.len))) {
+        size_t comma = skip_blanks_back(s, (size_t)(brace - s.ptr)), end;
+
+        s.len = (size_t)(brace - s.ptr);
+        if (!comma || s.ptr[comma - 1] != ',')
+            continue;
+        end = skip_blanks_back(s, comma - 1);
+        if (end && s.ptr[end - 1] == '}')
+            return comma;
+    }
+    return 0;
+}
+
+static bool read_piece(void *context, void *slot)
+{
+    struct ahead *a = context;
+    struct content *content = a->reader->content;
+    struct piece *p = slot;
+    size_t end;
+
+    if (a->ended)
+        return false;
+    buf_clear(&p->bytes);
+    buf_add_slice(&p->bytes, buf_slice(&a->rest));
+    p->begins = a->begins;
+    content->source->diag = &p->reading;
+    do {
+        a->ended = !content_fill(content, p->bytes.len + SOURCE_BLOCK, &p->bytes);
+        end = a->ended ? p->bytes.len : find_element(buf_slice(&p->bytes));
+    } while (!a->ended && !end && p->bytes.len < MOST_PIECE);
+    p->last = a->ended;
+    a->begins = end > 0;
+    if (!end)
+        end = p->bytes.len;
+    buf_clear(&a->rest);
+    buf_add_slice(&a->rest, slice_skip(buf_slice(&p->bytes), end));
+    buf_cut(&p->bytes, end);
+    return true;
+}
+
+static void collect_piece(void *context, void *slot, size_t lane)
+{
+    struct ahead *a = context;
+    struct piece *p = slot;
+
+    (void)lane;
+    if (p->begins)
+        json_parser_collect(&p->parser, a->brackets, buf_slice(&p->bytes), &p->batch);
+}
+
+/* Gives bytes of a piece to the parser, after those that it wants again. */
+static bool feed_piece(struct ahead *a, struct slice bytes, bool last)
+{
+    struct reader *r = a->reader;
+    bool again = a->pending.len > 0;
+    size_t left;
+
+    if (again) {
+        buf_add_slice(&a->pending, bytes);
+        bytes = buf_slice(&a->pending);
+    }
+    if (!json_parser_feed(&r->parser, bytes, last, &left))
+        return false;
+    if (again) {
+        memmove(a->pending.ptr, a->pending.ptr + a->pending.len - left, left);
+        buf_cut(&a->pending, left);
+    } else {
+        buf_add_slice(&a->pending, slice_skip(bytes, bytes.len - left));
+    }
+    return last || is_within_limit(r, left);
+}
+
+static bool take_piece(void *context, void *slot)
+{
+    struct ahead *a = context;
+    struct piece *p = slot;
+    struct reader *r = a->reader;
+    struct slice bytes = buf_slice(&p->bytes);
+
+    diag_append(r->content->diag, &p->reading, 0);
+    r->parser.heard = false;
+    if (p->begins && !a->pending.len && json_parser_is_at_element(&r->parser, a->brackets)) {
+        if (!json_parser_take(&r->parser, &p->parser))
+            return false;
+        bytes = slice_skip(bytes, p->batch.used);
+    }
+    return feed_piece(a, bytes, p->last);
+}
+
+/* A small file is not worth several threads. */
+static size_t count_lanes(const struct reader *r, const struct json_handler *handler)
+{
+    const struct source *source = r->content->source;
+    unsigned threads = r->content->threads;
+    uint64_t most = (source->file_size - source->file_start) / LEAST_LANE;
+    bool whole;
+
+    if (!handler->many_elements || threads < 2)
+        return 1;
+    source_head(source, &whole);
+    if (whole)
+        return 1;
+    return source_is_plain(source) && most < threads ? (size_t)most : threads;
+}
+
+static struct piece *new_piece(const struct content *content)
+{
+    static const struct json_handler none = {0};
+    struct piece *p = xcalloc(1, sizeof(*p));
+
+    diag_init(&p->reading, content->diag->path);
+    diag_init(&p->collecting, content->diag->path);
+    json_parser_init(&p->parser, &none, &p->collecting);
+    return p;
+}
+
+static void release_piece(struct piece *p)
+{
+    json_parser_release(&p->parser);
+    vec_release(&p->batch.elements);
+    release_all(p, diag, reading, collecting);
+    buf_release(&p->bytes);
+    xfree(p);
+}
+
+static bool feed_ahead(struct reader *r, size_t lanes)
+{
+    struct content *content = r->content;
+    struct diag *diag = content->source->diag;
+    bool whole, good;
+    struct slice head = slice_trim(source_head(content->source, &whole));
+    struct ahead a = {.reader = r,
+                      .brackets = slice_starts(head, SLICE("[")) ? SLICE("[") : SLICE("{[")};
+    struct turns turns = {.context = &a,
+                          .slot_count = SLOTS_PER_LANE * lanes,
+                          .read = read_piece,
+                          .work = collect_piece,
+                          .take = take_piece};
+
+    turns.slots = xcalloc(turns.slot_count, sizeof(*turns.slots));
+    for (size_t i = 0; i < turns.slot_count; i++)
+        turns.slots[i] = new_piece(content);
+    good = turns_run(&turns, lanes);
+    content->source->diag = diag;
+    for (size_t i = 0; i < turns.slot_count; i++)
+        release_piece(turns.slots[i]);
+    xfree(turns.slots);
+    release_all(&a, buf, rest, pending);
+    return good && !content->source->failed;
+}
+
+/* ---- documents ------------------------------------------------------------------------------- */
+
+static bool feed_all(struct reader *r, const struct json_handler *handler)
+{
+    size_t left, lanes;
+
+    if (r->text)
+        return json_parser_feed(&r->parser, *r->text, true, &left);
+    lanes = count_lanes(r, handler);
+    return lanes > 1 ? feed_ahead(r, lanes) : feed_blocks(r);
 }
 
 static bool read_with(struct reader *r, const struct json_handler *handler)
@@ -630,7 +281,7 @@ static bool read_with(struct reader *r, const struct json_handler *handler)
     bool good;
 
     json_parser_init(&r->parser, handler, r->content->diag);
-    good = feed_all(r) && json_parser_end(&r->parser) && !r->parser.stopped;
+    good = feed_all(r, handler) && json_parser_end(&r->parser) && !r->parser.stopped;
     json_parser_release(&r->parser);
     return good;
 }
@@ -658,7 +309,7 @@ static bool keep(void *context, struct slice parent, const struct json_value *v,
                  "a second JSON document ends here where one was expected");
         return false;
     }
-    json_text_keep(&l->reader->parser.hand);
+    json_parser_keep_texts(&l->reader->parser);
     *l->document = l->reader->parser.hand.value;
     l->reader->parser.hand.value = (struct json_document){0};
     return true;

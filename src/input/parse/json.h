@@ -59,6 +59,11 @@ struct json_handler {
     bool whole_documents;
     /* A second document is an error. */
     bool one_document;
+    /*
+     * Most of the content is objects in one array, at the top or wanted one by one: they may be
+     * parsed by several threads. Neither open() nor a tree can be had then.
+     */
+    bool many_elements;
     /* Says whether the elements or members of this top-level member are wanted one by one. */
     bool (*each)(void *context, struct slice key);
     /*

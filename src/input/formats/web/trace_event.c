@@ -618,7 +618,8 @@ static bool finish(struct trace *t)
 static bool read_trace(struct content *content)
 {
     struct trace t = {.content = content};
-    struct json_handler handler = {.context = &t, .each = wanted_one_by_one, .value = read_value};
+    struct json_handler handler = {
+        .context = &t, .many_elements = true, .each = wanted_one_by_one, .value = read_value};
     bool good;
 
     builder_init(&t.builder, content->profile, content->options, content->diag);

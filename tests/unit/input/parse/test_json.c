@@ -79,6 +79,12 @@ static bool note(void *context, struct slice parent, const struct json_value *v,
     return !slice_equal(v->key, SLICE("stop"));
 }
 
+static bool note_place(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    buf_printf(context, "%llu:", (unsigned long long)at);
+    return note(context, parent, v, at);
+}
+
 static bool note_end(void *context)
 {
     buf_add_char(context, '|');
@@ -273,6 +279,62 @@ Test(input_json, blocks)
     buf_release(&text);
     buf_release(&want);
     buf_release(&got);
+}
+
+/* Reads a text with so many threads; notes the values, places and messages. */
+static void read_with_threads(struct slice text, unsigned threads, struct buf *out)
+{
+    struct json_handler handler = {.context = out,
+                                   .many_elements = true,
+                                   .each = one_by_one,
+                                   .value = note_place,
+                                   .end = note_end};
+    struct bench b;
+
+    buf_clear(out);
+    bench_init(&b, text);
+    b.content.threads = threads;
+    json_read(&b.content, &handler);
+    diag_write(&b.diag, out, false);
+    bench_release(&b);
+}
+
+/* Several threads read what one reads, wherever elements seem to begin. */
+Test(input_json, threads)
+{
+    static const char *const around[][2] = {
+        {"[", "]"},
+        {"{\"a\":[{},{}],\"each\":[", "],\"b\":[{},{}]}"},
+        {"{\"each1\":[1],\"each2\":[", ",],\"each3\":[{\"x\":1},{\"y\":2}]}{}"},
+        {"{\"a\":[", "]}"},
+        {"[", ",{\"a\":tru},{}]"},
+        {"[", ",{\"a\":[1,{\"b\":"},
+    };
+    static const char *const elements[] = {
+        "{\"a\":1,\"b\":[1,2]}",
+        "{\"a\":[{\"b\":1},{\"c\":2}]}",
+        "{\"a\":\"},{\"}",
+        "{\"\\u00e9\":\"\xff\"} ",
+        "{\"a\":{}}\n",
+        "[{},{},{}]",
+        "12",
+    };
+    struct buf text = {0}, one = {0}, several = {0};
+
+    for (size_t i = 0; i < sizeof(around) / sizeof(around[0]); i++) {
+        buf_clear(&text);
+        buf_add_str(&text, around[i][0]);
+        for (size_t n = 0; text.len < 6 * SOURCE_BLOCK; n++)
+            buf_printf(&text, "%s%s", n ? "," : "",
+                       elements[n * n % (sizeof(elements) / sizeof(elements[0]))]);
+        buf_add_str(&text, around[i][1]);
+        read_with_threads(buf_slice(&text), 1, &one);
+        read_with_threads(buf_slice(&text), 3, &several);
+        cr_expect(slice_equal(buf_slice(&several), buf_slice(&one)), "%s", around[i][1]);
+    }
+    buf_release(&text);
+    buf_release(&one);
+    buf_release(&several);
 }
 
 /*
