@@ -324,7 +324,7 @@ Test(input_json, threads)
     for (size_t i = 0; i < sizeof(around) / sizeof(around[0]); i++) {
         buf_clear(&text);
         buf_add_str(&text, around[i][0]);
-        for (size_t n = 0; text.len < 6 * SOURCE_BLOCK; n++)
+        for (size_t n = 0; text.len < 12 * SOURCE_BLOCK; n++)
             buf_printf(&text, "%s%s", n ? "," : "",
                        elements[n * n % (sizeof(elements) / sizeof(elements[0]))]);
         buf_add_str(&text, around[i][1]);
