@@ -32,7 +32,7 @@ static void write_packed(struct slice font, const struct plain *known, const cha
     plain_chars(known, &chars);
     if (!subset_write(font, 0, &chars, &part))
         die("the font cannot be subset or embedded");
-    deflate_write(&packed, buf_slice(&part), SLICE(""));
+    deflate_write(&packed, (struct deflate_parts){.text = buf_slice(&part)});
     write_file(path, buf_slice(&packed));
     buf_release(&packed);
     buf_release(&part);

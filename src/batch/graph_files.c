@@ -43,7 +43,7 @@ static void write_inside(const struct graph_files *f, const struct drawn *d, str
         buf_add_str(&text, "data:image/png;base64,");
         deflate_base64(&text, bytes);
     } else {
-        deflate_write(&text, bytes, slice_make(NULL, 0));
+        deflate_write(&text, (struct deflate_parts){.text = bytes});
     }
     add_to_report(f, d, (struct report_file){.inside = buf_slice(&text)});
     buf_release(&text);

@@ -104,14 +104,20 @@ bool targets_complete(const struct options *o, struct targets *targets, struct a
     return true;
 }
 
-/* With --verbose: "a.png: 30267 bytes, of which the profile in it takes 5223". */
+/*
+ * With --verbose: "a.png: 30267 bytes, of which the profile in it takes 5223", and what of modules
+ * and source lines is not in it.
+ */
 static void say_embedded(struct console *console, const char *path, struct slice bytes)
 {
     size_t chunk = console->verbose ? embed_size(bytes) : 0;
+    struct slice lost = chunk ? embed_lost(bytes) : slice_make(NULL, 0);
 
     if (chunk)
         console_say(console, "%s: %zu bytes, of which the profile in it takes %zu (--embed=never)",
                     path ? path : "<stdout>", bytes.len, chunk);
+    if (lost.len)
+        console_say(console, "%s: %.*s", path ? path : "<stdout>", SLICE_ARG(lost));
 }
 
 static bool write_ratio(struct console *console, const struct picture *p,

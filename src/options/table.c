@@ -458,8 +458,8 @@ const struct option_row options_table[] = {
          "leave out the lightest frames of an SVG that would be larger; the default is 1 MB"),
     OTHER(GROUP_SVG, "source-url", 0, NULL, OPTION_SOURCE, plan.look.source_url, COMMANDS_DRAWING,
           SCOPE_PROFILE, "URL",
-          "name modules and source lines in tooltips, and let the menu of a frame open its line "
-          "at URL, in which {file} and {line} are replaced",
+          "let the menu of a frame open its source line at URL, in which {file} and {line} are "
+          "replaced, and write whole paths of modules and files, not their last parts",
           0),
     STRING(GROUP_SVG, "nameattr", 0, NULL, name_attributes, PROGRAM_DRAWING, SCOPE_REPORT, "FILE",
            "read links, tooltips and classes of functions from FILE, with lines of NAME, tab, "

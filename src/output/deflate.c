@@ -7,7 +7,7 @@
 /* A higher level takes three times as long and saves a tenth. */
 enum {
     LEVEL = 2,
-    SPARE = 64, /* bytes for the change of strategy between the two parts */
+    SPARE = 64, /* bytes for a change of strategy between two parts */
 };
 
 void deflate_base64(struct buf *out, struct slice bytes)
@@ -50,29 +50,40 @@ static void feed(z_stream *z, struct slice bytes, int flush)
     BUG_ON(result != (flush == Z_FINISH ? Z_STREAM_END : Z_OK) || z->avail_in);
 }
 
-void deflate_bytes(struct buf *out, struct slice text, struct slice numbers)
+static void change_strategy(z_stream *z, int strategy)
 {
+    if (deflateParams(z, LEVEL, strategy) != Z_OK)
+        BUG("zlib does not change");
+}
+
+void deflate_bytes(struct buf *out, struct deflate_parts parts)
+{
+    bool more = parts.more_text.len > 0;
     z_stream z = {0};
     size_t most;
 
     if (deflateInit(&z, LEVEL) != Z_OK)
         die("zlib cannot start");
-    most = deflateBound(&z, text.len) + deflateBound(&z, numbers.len) + SPARE;
+    most = deflateBound(&z, parts.text.len) + deflateBound(&z, parts.numbers.len) + SPARE +
+           (more ? deflateBound(&z, parts.more_text.len) + SPARE : 0);
     z.next_out = (Bytef *)buf_reserve(out, most);
     z.avail_out = (uInt)most;
-    feed(&z, text, Z_BLOCK);
-    if (deflateParams(&z, LEVEL, Z_HUFFMAN_ONLY) != Z_OK)
-        BUG("zlib does not change");
-    feed(&z, numbers, Z_FINISH);
+    feed(&z, parts.text, Z_BLOCK);
+    change_strategy(&z, Z_HUFFMAN_ONLY);
+    feed(&z, parts.numbers, more ? Z_BLOCK : Z_FINISH);
+    if (more) {
+        change_strategy(&z, Z_DEFAULT_STRATEGY);
+        feed(&z, parts.more_text, Z_FINISH);
+    }
     out->len += z.total_out;
     deflateEnd(&z);
 }
 
-void deflate_write(struct buf *out, struct slice text, struct slice numbers)
+void deflate_write(struct buf *out, struct deflate_parts parts)
 {
     struct buf packed = {0};
 
-    deflate_bytes(&packed, text, numbers);
+    deflate_bytes(&packed, parts);
     deflate_base64(out, buf_slice(&packed));
     buf_release(&packed);
 }

@@ -10,13 +10,18 @@
 #include "base/buf.h"
 
 /*
- * Appends base64 of a zlib stream of `text` followed by `numbers`. Repetition in
- * `numbers` is not searched for: that is faster, and smaller for small numbers.
+ * What a stream consists of, in this order. Repetition in `numbers` is not searched for: that is
+ * faster, and smaller for small numbers.
  */
-void deflate_write(struct buf *out, struct slice text, struct slice numbers);
+struct deflate_parts {
+    struct slice text, numbers, more_text;
+};
+
+/* Appends base64 of a zlib stream. */
+void deflate_write(struct buf *out, struct deflate_parts parts);
 
 /* Appends such a stream without base64. */
-void deflate_bytes(struct buf *out, struct slice text, struct slice numbers);
+void deflate_bytes(struct buf *out, struct deflate_parts parts);
 
 /* Appends `bytes` as base64. */
 void deflate_base64(struct buf *out, struct slice bytes);

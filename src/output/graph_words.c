@@ -42,7 +42,8 @@ static void write_series(const struct profile *p, uint32_t id, const char *prefi
         add(out, prefix, "rough", SLICE("1"));
 }
 
-void graph_words_write(const struct picture *p, const struct tree *t, struct buf *out)
+void graph_words_write(const struct picture *p, const struct tree *t, size_t origins,
+                       struct buf *out)
 {
     const struct profile *profile = t->profile;
     uint32_t series = t->series;
@@ -66,4 +67,6 @@ void graph_words_write(const struct picture *p, const struct tree *t, struct buf
         add(out, "", "from", SLICE("leaf"));
     if (t->lead)
         add(out, "", "order", SLICE("time"));
+    if (origins)
+        tagged_add_u64(out, SLICE("origins"), origins);
 }

@@ -17,6 +17,8 @@
  *     kind                the kind of graph (prepare/kind.h)
  *     from                "leaf" if the tree is merged from the leaves
  *     order               "time" if the tree is that of a flame chart
+ *     origins             the number of the last bytes, which have modules and source lines
+ *                         (output/svg_origin.h); no such word if there are none
  *
  * The words contain no fact of the recording, such as a host or a command.
  */
@@ -28,8 +30,10 @@
 
 /*
  * Appends the words, each after a blank. `t` is the tree whose bytes go with them
- * (output/svg_tree.h). input/formats/pictures/flame_words.h reads the words.
+ * (output/svg_tree.h), and `origins` the number of bytes with modules and source lines.
+ * input/formats/pictures/flame_words.h reads the words.
  */
-void graph_words_write(const struct picture *p, const struct tree *t, struct buf *out);
+void graph_words_write(const struct picture *p, const struct tree *t, size_t origins,
+                       struct buf *out);
 
 #endif

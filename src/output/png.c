@@ -9,7 +9,7 @@
 enum {
     DOTS_PER_METRE = 3780, /* 96 dpi */
     CHUNK = 1 << 16,       /* bytes of compressed data in one IDAT */
-    MAX_TEXTS = 6,
+    MAX_TEXTS = 7,
 };
 
 /* What a PNG contains beside its pixels. */
@@ -66,8 +66,8 @@ static void set_palette(png_structp png, png_infop info, const struct paint *pai
 /* Adds a text chunk for each of `texts` that is not empty. */
 static void set_texts(png_structp png, png_infop info, char *const texts[MAX_TEXTS])
 {
-    static const char *const keys[MAX_TEXTS] = {"Title",  "Description", "Source",
-                                                "Digest", "Software",    EMBED_TEXT};
+    static const char *const keys[MAX_TEXTS] = {
+        "Title", "Description", "Source", "Digest", "Software", EMBED_TEXT, EMBED_ORIGINS_TEXT};
     png_text chunks[MAX_TEXTS] = {{0}};
     int count = 0;
 
@@ -142,16 +142,18 @@ static void collect_extras(const struct picture *p, struct extras *extras, struc
 {
     const struct picture *last = picture_stack_last(p);
     const struct picture_options *o = &last->options;
-    struct buf why = {0};
+    struct buf why = {0}, lost = {0};
 
-    embed_write(p, &extras->profile, &why);
+    embed_write(p, &extras->profile, &why, &lost);
     extras->texts[0] = arena_strdup(memory, o->title);
     extras->texts[1] = arena_strdup(memory, picture_slice(last, last->description));
     extras->texts[2] = arena_strdup(memory, o->source);
     extras->texts[3] = arena_strdup(memory, o->digest);
     extras->texts[4] = arena_strdup(memory, o->software);
     extras->texts[5] = arena_strdup(memory, buf_slice(&why));
+    extras->texts[6] = arena_strdup(memory, buf_slice(&lost));
     buf_release(&why);
+    buf_release(&lost);
 }
 
 bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct buf *why)

@@ -19,8 +19,9 @@
 /* NODE_TENTHS: a first guess at the size of a node in the file, in tenths of a byte. */
 enum { NODE_TENTHS = 11, LEAST_NODES = 16, FEW_NODES = 20000 };
 
-/* By how many bytes the attributes may grow if frames are left out: two numbers. */
-enum { LONGER_ATTRIBUTES = 32 };
+/* By how many bytes the attributes may grow: the weight and the number of frames that are left out,
+ * and the word of the origins. */
+enum { LONGER_ATTRIBUTES = 64 };
 
 /* Bytes of all fonts together. Fonts beyond that, and rarer letters, are left out. */
 enum { MOST_FONTS = 100 * 1000 };
@@ -124,6 +125,7 @@ struct packed {
     struct svg_pick pick;
     struct buf data, fonts;
     struct buf notes;     /* with the numbers of their functions */
+    size_t origins;       /* bytes of the data before they were compressed */
     unsigned long around; /* the number of the function that the picture is around */
 };
 
@@ -162,11 +164,12 @@ static void write_merge(const struct picture *p, const struct packed *packed, st
         buf_add_str(out, " data-data=\"leaf\"");
 }
 
-static void write_words(const struct picture *p, const struct tree *t, struct buf *out)
+static void write_words(const struct picture *p, const struct packed *packed, struct buf *out)
 {
+    const struct tree *t = packed->pick.tree ? packed->pick.tree : p->layout->tree;
     struct buf words = {0};
 
-    graph_words_write(p, t, &words);
+    graph_words_write(p, t, packed->origins, &words);
     xml_write_attribute(out, "data-profile", slice_trim(buf_slice(&words)));
     buf_release(&words);
 }
@@ -240,7 +243,7 @@ static void write_attributes(const struct picture *p, const struct packed *packe
     if (p->layout->tree->base)
         write_change(p, out);
     write_merge(p, packed, out);
-    write_words(p, packed->pick.tree ? packed->pick.tree : p->layout->tree, out);
+    write_words(p, packed, out);
     buf_add_str(out, ">");
 }
 
@@ -277,7 +280,7 @@ static void add_colors(const struct picture *p, const struct svg_tree_order *ord
 
 static void pack_font(struct slice file, struct buf *out)
 {
-    deflate_write(out, file, SLICE(""));
+    deflate_write(out, (struct deflate_parts){.text = file});
 }
 
 /* Appends a portion as text. Returns false, appending nothing, if it cannot be made. */
@@ -352,7 +355,7 @@ static void write_notes(const struct picture *p, const struct svg_tree_order *or
 static void pack(const struct picture *p, struct packed *packed)
 {
     struct svg_tree_order order = {0};
-    struct buf symbols = {0}, numbers = {0};
+    struct buf symbols = {0}, numbers = {0}, origins = {0};
 
     buf_clear(&packed->data);
     buf_clear(&packed->fonts);
@@ -361,14 +364,17 @@ static void pack(const struct picture *p, struct packed *packed)
     packed->around = symbol_number(&order, p->layout->tree->around);
     write_notes(p, &order, &packed->notes);
     add_colors(p, &order, &numbers);
-    if (p->options.source_url.len)
-        svg_origin_write(&p->layout->tree->profile->symbols, &order, &numbers);
-    deflate_write(&packed->data, buf_slice(&symbols), buf_slice(&numbers));
+    svg_origin_write(&p->layout->tree->profile->symbols, &order,
+                     p->options.source_url.len ? SVG_ORIGIN_WHOLE : SVG_ORIGIN_PUBLIC, &origins);
+    packed->origins = origins.len;
+    deflate_write(&packed->data, (struct deflate_parts){buf_slice(&symbols), buf_slice(&numbers),
+                                                        buf_slice(&origins)});
     if (!p->options.svg_system_font)
         write_fonts(p, order.symbols.items, order.symbols.count, &packed->fonts);
     vec_release(&order.symbols);
     buf_release(&symbols);
     buf_release(&numbers);
+    buf_release(&origins);
 }
 
 static void write_searches(const struct picture *p, struct buf *out)

@@ -4,8 +4,8 @@
  * The attributes of a <metadata data-flame="data"> element have the geometry
  * and how weights are written; `data-profile` has what is measured, for reading the
  * graph again (output/graph_words.h). Its text is, in base64, a zlib stream of the
- * bytes of output/svg_tree.h followed by the colours and with a
- * source_url by what output/svg_origin.h describes:
+ * bytes of output/svg_tree.h followed by the colours and by what output/svg_origin.h
+ * describes, with whole paths if the picture has a source_url:
  *
  *     colours    their number C, then C times red, green, blue
  *     fills      for each symbol, in the order of the file, the index of

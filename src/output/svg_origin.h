@@ -1,8 +1,9 @@
 /*
- * Encodes the modules and source lines of functions, for the script.
+ * Encodes the modules and source lines of functions, for the script and for reading a graph again.
  *
- * The bytes follow the colours (output/svg_data.h). Without a module and a source file of any
- * function there are none. Numbers are written as output/svg_tree.h does:
+ * The bytes are the last ones in the data of an SVG (output/svg_data.h) and in the profile of a PNG
+ * (output/embed.h); the words of the graph say how many there are. If no function has a module or a
+ * source file, there are none. Numbers are written as output/svg_tree.h does:
  *
  *     texts      their number T, at least 1; then for each the number of its bytes, and the
  *                bytes: the distinct names of modules and of source files
@@ -18,8 +19,16 @@
 #include "output/svg_tree.h"
 #include "profile/symbol.h"
 
+/* What is written of functions. */
+enum svg_origin {
+    SVG_ORIGIN_NONE,
+    SVG_ORIGIN_MODULES, /* no source lines */
+    SVG_ORIGIN_PUBLIC,  /* paths as output/public_path.h shortens them */
+    SVG_ORIGIN_WHOLE,
+};
+
 /* Appends the bytes for the symbols in `order`. */
 void svg_origin_write(const struct symbols *symbols, const struct svg_tree_order *order,
-                      struct buf *out);
+                      enum svg_origin what, struct buf *out);
 
 #endif

@@ -101,6 +101,25 @@ uint32_t symbols_add_annotated(struct symbols *s, struct slice text)
     return id;
 }
 
+uint32_t symbols_add_text(struct symbols *s, struct slice text)
+{
+    return intern_add(&s->names, text);
+}
+
+void symbols_set_origin(struct symbols *s, uint32_t id, uint32_t module, uint32_t file,
+                        uint64_t line)
+{
+    struct symbol *symbol = &s->items.items[id];
+
+    BUG_ON(id >= symbols_count(s));
+    if (symbol->module == SYMBOL_NONE)
+        symbol->module = module;
+    if (symbol->file != SYMBOL_NONE || file == SYMBOL_NONE)
+        return;
+    symbol->file = file;
+    symbol->line = line < UINT32_MAX ? (uint32_t)line : 0;
+}
+
 void symbols_set_module(struct symbols *s, uint32_t id, struct slice module)
 {
     BUG_ON(id >= symbols_count(s));
@@ -111,10 +130,8 @@ void symbols_set_module(struct symbols *s, uint32_t id, struct slice module)
 void symbols_set_source(struct symbols *s, uint32_t id, struct slice file, uint64_t line)
 {
     BUG_ON(id >= symbols_count(s));
-    if (s->items.items[id].file != SYMBOL_NONE)
-        return;
-    s->items.items[id].file = intern_add(&s->names, file);
-    s->items.items[id].line = line < UINT32_MAX ? (uint32_t)line : 0;
+    if (s->items.items[id].file == SYMBOL_NONE)
+        symbols_set_origin(s, id, SYMBOL_NONE, intern_add(&s->names, file), line);
 }
 
 void symbols_add_known(struct symbols *s, uint32_t id, const struct symbols *from, uint32_t other)
@@ -149,5 +166,6 @@ struct slice symbol_class_word(enum symbol_class class)
 bool symbol_module_is_jit(struct slice file_name)
 {
     return (slice_starts(file_name, SLICE("jitted-")) && slice_ends(file_name, SLICE(".so"))) ||
-           (slice_starts(file_name, SLICE("perf-")) && slice_ends(file_name, SLICE(".map")));
+           (slice_starts(file_name, SLICE("perf-")) && slice_ends(file_name, SLICE(".map"))) ||
+           slice_equal(file_name, SLICE(SYMBOL_MODULE_JIT));
 }

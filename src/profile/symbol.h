@@ -91,6 +91,13 @@ uint32_t symbols_add_annotated(struct symbols *s, struct slice text);
 /* Sets the module of a symbol, unless it has one. */
 void symbols_set_module(struct symbols *s, uint32_t id, struct slice module);
 
+/* Returns the id in `names` of a text for symbols_set_origin(). */
+uint32_t symbols_add_text(struct symbols *s, struct slice text);
+
+/* Sets module, file and line, ids in `names` or SYMBOL_NONE, unless the symbol has them. */
+void symbols_set_origin(struct symbols *s, uint32_t id, uint32_t module, uint32_t file,
+                        uint64_t line);
+
 /* Sets a place of a symbol in the source, unless it has one. */
 void symbols_set_source(struct symbols *s, uint32_t id, struct slice file, uint64_t line);
 
@@ -128,7 +135,10 @@ static inline enum symbol_class symbol_class(const struct symbols *s, uint32_t i
     return s->items.items[id].class;
 }
 
-/* True for modules of code compiled at run time: "jitted-17-3.so", "perf-17.map". */
+/* The module of code compiled at run time, where the names of its files are not of interest. */
+#define SYMBOL_MODULE_JIT "[jit]"
+
+/* True for modules of such code: "jitted-17-3.so", "perf-17.map", SYMBOL_MODULE_JIT. */
 bool symbol_module_is_jit(struct slice file_name);
 
 /* Returns the suffix of a class, such as "_[k]"; empty if it has none. */

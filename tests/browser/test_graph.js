@@ -19,7 +19,7 @@ async function search(page, pattern) {
 }
 
 test('opens without errors or requests, and comes alive', async page => {
-    await page.open(draw('postgres-pgbench.perf.xz', ...LINKED));
+    await page.open(draw('postgres-pgbench.perf.xz'));
     assert.equal(await ask(page, 'document.documentElement.classList.contains("live")'), true);
     assert.ok(await ask(page, 'shown().length') > 300);
     assert.deepEqual(await ask(page, '[...document.querySelectorAll(".button:not(.hidden)")].map(one => ' +
@@ -116,7 +116,7 @@ for (const [how, reset] of [
             g.querySelector('text')?.textContent, g.querySelector('text')?.getAttribute('x'),
             g.querySelector('text')?.getAttribute('textLength'), g.classList.contains('faded')]))`;
 
-        await page.open(draw('postgres-pgbench.perf.xz', ...LINKED));
+        await page.open(draw('postgres-pgbench.perf.xz'));
         const before = await ask(page, state);
 
         await clickBox(page, 'postgres');
@@ -552,7 +552,7 @@ function drawWithSources(...options) {
     return draw(path.relative(path.join(__dirname, '../../samples'), file), ...options);
 }
 
-test('tooltips have the module and the source line with --source-url', async page => {
+test('tooltips have the module and the source line if the input has them', async page => {
     const tooltip = async name => {
         await hoverBox(page, name);
         return ask(page, `box(${JSON.stringify(name)}).querySelector('title').textContent.split('\\n').slice(1)`);
@@ -565,22 +565,22 @@ test('tooltips have the module and the source line with --source-url', async pag
         return ask(page, 'button("Copy file and line").disabled');
     };
 
-    await page.open(drawWithSources(...LINKED));
+    await page.open(drawWithSources());
     const main = await tooltip('main');
 
-    assert.ok(main.includes('source file:///srv/app.js:42'), main.join());
-    assert.ok((await tooltip('<b>')).includes('source file:///srv/<i>&.js:7'));
+    assert.ok(main.includes('source app.js:42'), main.join());
+    assert.ok((await tooltip('<b>')).includes('source <i>&.js:7'));
     assert.ok(!(await tooltip('read')).some(line => line.startsWith('source')));
     assert.equal(await menu('main'), false);
     await page.value(`navigator.clipboard.writeText = async text => { window.copied = text; }`);
     await press(page, 'Copy file and line');
-    assert.equal(await page.value('window.copied'), 'file:///srv/app.js:42');
+    assert.equal(await page.value('window.copied'), 'app.js:42');
     assert.equal(await menu('read'), true);
-    await page.open(draw('postgres-pgbench.perf.xz', ...LINKED));
+    await page.open(draw('postgres-pgbench.perf.xz'));
     const postgres = await tooltip('PostgresMain');
 
-    assert.ok(postgres.includes('module /opt/postgresql/bin/postgres'), postgres.join());
-    await page.open(draw(SMALL, ...LINKED));
+    assert.ok(postgres.includes('module postgres'), postgres.join());
+    await page.open(draw(SMALL));
     assert.ok(!(await tooltip('beta')).some(line => /^(module|source) /.test(line)));
 });
 
@@ -597,13 +597,15 @@ test('--source-url lets the menu of a frame open its source line', async page =>
     };
 
     await page.open(drawWithSources(...LINKED));
+    await hoverBox(page, 'main');
+    assert.match(await ask(page, 'box("main").querySelector("title").textContent'),
+        /^source file:\/\/\/srv\/app\.js:42$/m);
     assert.deepEqual(await open('main'),
         ['https://code.example/a&b/srv/app.js#L42', '_blank', 'noopener']);
     assert.equal((await open('<b>'))[0], 'https://code.example/a&b/srv/%3Ci%3E%26.js#L7');
     assert.equal(await open('read'), null, 'its source line is unknown');
     await page.open(drawWithSources());
     assert.equal(await open('main'), null);
-    assert.ok(!(await ask(page, 'place("main") && box("main").querySelector("title").textContent')).includes('app.js'));
     for (const address of ['javascript:alert(1)//{file}', 'https://code.example/'])
         assert.throws(() => drawWithSources('--source-url', address), /expected an address that/);
 });

@@ -18,6 +18,16 @@ static const struct {
     {SLICE(""), 0},
 };
 
+#define LOST "\0\0\0\21iTXtModules\0\0\0\0\0lost.sums"
+
+Test(embed, what_is_lost_is_a_text)
+{
+    cr_expect(slice_equal(embed_lost(SLICE(MAGIC HEADER LOST PROFILE)), SLICE("lost.")));
+    cr_expect_eq(embed_lost(SLICE(MAGIC HEADER PROFILE)).len, 0);
+    for (size_t len = 0; len < sizeof(MAGIC HEADER LOST) - 1; len++)
+        cr_expect_leq(embed_lost(slice_make(MAGIC HEADER LOST, len)).len, 5);
+}
+
 Test(embed, size_is_that_of_the_whole_chunk)
 {
     for (size_t i = 0; i < sizeof(pngs) / sizeof(pngs[0]); i++)

@@ -20,6 +20,7 @@ struct flame_tree {
     struct flame_left *left;
     struct slice rest;
     VEC(uint32_t) symbols; /* of the profile, by number in the file; the first is unused */
+    VEC(uint32_t) texts;   /* of modules and files, by number in the file; the first is unused */
     VEC(uint32_t) drops, adds;
     VEC(uint64_t) weights[FLAME_SIDES];
     VEC(uint64_t) leads;           /* of a chart, by frame */
@@ -249,13 +250,74 @@ static bool read_stacks(struct flame_tree *t, bool *damaged)
     return drop_frames(t, (uint32_t)t->path.count);
 }
 
+/* Reads the texts of modules and files into ids of names; the first is for none. */
+static bool read_texts(struct flame_tree *t)
+{
+    size_t longest = t->b->options->limits.max_name;
+    uint32_t count, len;
+
+    *vec_add(&t->texts) = SYMBOL_NONE;
+    if (!take_count(t, &count))
+        return false;
+    for (; count; count--) {
+        if (!take_count(t, &len))
+            return false;
+        buf_clear(&t->name);
+        utf8_add_clean(&t->name, slice_take(slice_take(t->rest, len), longest));
+        t->rest = slice_skip(t->rest, len);
+        *vec_add(&t->texts) = symbols_add_text(&t->b->profile->symbols, buf_slice(&t->name));
+    }
+    return true;
+}
+
+/* Takes a text for each symbol. */
+static bool take_column(struct flame_tree *t, struct symbol_list *column)
+{
+    uint64_t text;
+
+    *vec_add(column) = SYMBOL_NONE;
+    for (size_t i = 1; i < t->symbols.count; i++) {
+        if (!take(t, &text) || text >= t->texts.count)
+            return false;
+        *vec_add(column) = t->texts.items[text];
+    }
+    return true;
+}
+
+static bool set_origins(struct flame_tree *t, const uint32_t *modules, const uint32_t *files)
+{
+    uint64_t line;
+
+    for (size_t i = 1; i < t->symbols.count; i++) {
+        line = 0;
+        if (files[i] != SYMBOL_NONE && !take(t, &line))
+            return false;
+        symbols_set_origin(&t->b->profile->symbols, t->symbols.items[i], modules[i], files[i],
+                           line);
+    }
+    return true;
+}
+
+/* Reads modules and source lines, as output/svg_origin.h describes them. */
+static bool read_origins(struct flame_tree *t)
+{
+    struct symbol_list modules = {0}, files = {0};
+    bool ok;
+
+    ok = read_texts(t) && take_column(t, &modules) && take_column(t, &files) &&
+         set_origins(t, modules.items, files.items);
+    vec_release(&modules);
+    vec_release(&files);
+    return ok;
+}
+
 static void release(struct flame_tree *t)
 {
     vec_each (struct symbol_list, list, &t->calls)
         vec_release(list);
     for (int side = 0; side < FLAME_SIDES; side++)
         vec_release(&t->weights[side]);
-    release_all(t, vec, symbols, drops, adds, leads, calls, path);
+    release_all(t, vec, symbols, texts, drops, adds, leads, calls, path);
     buf_release(&t->name);
 }
 
@@ -270,6 +332,11 @@ static bool flame_tree_read(struct builder *b, struct slice bytes, const struct 
     bool damaged = !read_symbols(&t) || !read_columns(&t);
     bool ok = !damaged && read_stacks(&t, &damaged);
 
+    if (ok && w->origins) {
+        t.rest = slice_skip(bytes, w->origins < bytes.len ? bytes.len - w->origins : 0);
+        damaged = !read_origins(&t);
+        ok = !damaged;
+    }
     release(&t);
     return ok || (damaged && budget_allows(b->diag, DIAG_AT_FILE)
                       ? diag_error(b->diag, "the profile in the picture is damaged")

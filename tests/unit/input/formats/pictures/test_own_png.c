@@ -38,7 +38,7 @@ static void add_profile(struct buf *out, const char *words)
     struct buf data = {0};
 
     buf_printf(&data, "%s\n", words);
-    deflate_bytes(&data, slice_make("\1\1a\0\1\0\1\0\7\0\1", 11), SLICE(""));
+    deflate_bytes(&data, (struct deflate_parts){.text = slice_make("\1\1a\0\1\0\1\0\7\0\1", 11)});
     add_chunk(out, "flPr", buf_slice(&data));
     buf_release(&data);
 }

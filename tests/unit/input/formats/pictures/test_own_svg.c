@@ -16,7 +16,7 @@ static void add_spelt(struct buf *out, const char *words, struct slice tree, boo
                earlier ? "class=\"flame-data\" left=\"10\" profile"
                        : "data-flame=\"data\" data-left=\"10\" data-profile",
                words);
-    deflate_write(out, tree, SLICE(""));
+    deflate_write(out, (struct deflate_parts){.text = tree});
     buf_add_str(out, "</metadata>\n</svg>\n");
 }
 
@@ -102,6 +102,50 @@ Test(input_own_svg, trees)
             told_expect(cases[i].name, buf_slice(&svg), NULL, cases[i].want);
             buf_release(&svg);
         }
+    }
+}
+
+/* Texts "so" and "c.c"; b has both, with line 300, a has none. */
+#define ORIGINS "\2\2so\3c.c\0\1\0\2\254\2"
+
+static const struct {
+    const char *words;
+    struct slice tree;
+    const char *module, *file; /* of b; NULL if the graph is not read */
+    uint32_t line;
+} origins[] = {
+    {WORDS " origins=14", {TREE ORIGINS, sizeof(TREE ORIGINS) - 1}, "so", "c.c", 300},
+    {WORDS " origins=14", {TREE "colours" ORIGINS, sizeof(TREE ORIGINS) + 6}, "so", "c.c", 300},
+    {WORDS, {TREE ORIGINS, sizeof(TREE ORIGINS) - 1}, "", "", 0},
+    {WORDS " origins=13", {TREE ORIGINS, sizeof(TREE ORIGINS) - 1}, NULL, NULL, 0},
+    {WORDS " origins=99", {TREE ORIGINS, sizeof(TREE ORIGINS) - 1}, NULL, NULL, 0},
+    {WORDS " origins=x", {TREE ORIGINS, sizeof(TREE ORIGINS) - 1}, NULL, NULL, 0},
+    {WORDS " origins=6", {TREE "\1\1x\2\0\0", sizeof(TREE) + 5}, NULL, NULL, 0},
+};
+
+Test(input_own_svg, modules_and_source_lines)
+{
+    for (size_t i = 0; i < sizeof(origins) / sizeof(origins[0]); i++) {
+        const struct symbols *symbols;
+        struct buf svg = {0};
+        struct reading r;
+        uint32_t b;
+
+        add_svg(&svg, origins[i].words, origins[i].tree);
+        reading_text(&r, buf_slice(&svg), NULL);
+        symbols = &r.profile.symbols;
+        b = symbols_find(symbols, SLICE("b"), SYMBOL_KERNEL);
+        cr_expect_eq(r.result, origins[i].module ? INPUT_READ : INPUT_FAILED, "%zu", i);
+        if (origins[i].module) {
+            cr_expect(slice_equal(symbol_module(symbols, b), slice_str(origins[i].module)), "%zu",
+                      i);
+            cr_expect(slice_equal(symbol_file(symbols, b), slice_str(origins[i].file)), "%zu", i);
+            cr_expect_eq(symbols->items.items[b].line, origins[i].line, "%zu", i);
+            cr_expect_eq(symbol_module(symbols, symbols_find(symbols, SLICE("a"), SYMBOL_USER)).len,
+                         0);
+        }
+        reading_release(&r);
+        buf_release(&svg);
     }
 }
 
