@@ -42,7 +42,7 @@ struct perfetto {
     VEC(struct buf) inflated; /* items point into them */
     size_t inflated_size;
     bool within;
-    uint64_t nameless, bad;
+    uint64_t graphs, nameless, bad;
 };
 
 enum {
@@ -58,6 +58,7 @@ enum {
     PACKET_CLEARED = 41,
     PACKET_COMPRESSED = 50,
     PACKET_STREAMING = 54,
+    PACKET_GRAPH = 56,
     PACKET_CLOCK = 58,
     PACKET_DEFAULTS = 59,
     PACKET_TRACK = 60,
@@ -373,6 +374,7 @@ static bool read_field(struct perfetto *p, const struct perfetto_sequence *s, ui
         read_track(p, f->bytes);
         return true;
     default:
+        p->graphs += f->number == PACKET_GRAPH;
         return true;
     }
 }
@@ -429,6 +431,7 @@ static void tell(const struct perfetto *p)
         uint64_t count;
         const char *what;
     } notes[] = {
+        {p->graphs, "packets of Java's heap, which have objects and no stacks, are not read"},
         {p->nameless, "slices have a name that the file does not explain"},
         {p->bad, "packets are damaged"},
     };
