@@ -7,14 +7,18 @@ static void sort(struct lines *l)
 {
     const struct conversion *c = l->conversion;
     const struct profile *p = c->profile;
-    size_t *from = xcalloc((size_t)p->stacks.count + 1, sizeof(*from));
+    uint32_t *from = xcalloc((size_t)p->stacks.count + 1, sizeof(*from));
+    uint64_t all = 0;
 
     for (size_t i = 0; i < c->count; i++) {
         const struct series *s = &p->series.items[c->series[i]];
 
+        all += s->count;
         for (uint32_t e = 0; e < s->count; e++)
             from[s->stack[e] + 1]++;
     }
+    if (all > UINT32_MAX)
+        die("more than %u weights cannot be converted", UINT32_MAX);
     for (uint32_t node = 0; node < p->stacks.count; node++)
         from[node + 1] += from[node];
     l->items = xcalloc(from[p->stacks.count] + 1, sizeof(*l->items));

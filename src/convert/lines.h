@@ -20,7 +20,7 @@ struct line {
 struct lines {
     const struct conversion *conversion;
     struct line *items;     /* by node, then in the order of the series */
-    size_t *end;            /* by node: the end of its items, which begin at the node's before */
+    uint32_t *end;          /* by node: the end of its items, which begin at the node's before */
     uint32_t *first, *next; /* children in use, in the order of the trie; 0 at the end */
     bool *named;            /* by symbol: a stack has it */
 };
