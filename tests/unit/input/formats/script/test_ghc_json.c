@@ -27,6 +27,11 @@ static const struct {
      "== time ticks\n[unknown] 1\n== alloc bytes\n[unknown] 10\n"
      "in: warning: 1 nodes have a cost centre that is not in the table; they are shown as unknown\n"
      "in: warning: total_ticks is 9, but the nodes add up to 1; the sum of the nodes is shown\n"},
+    {"a last node without members",
+     "{" CENTRES "\"profile\": {\"id\": 1, \"ticks\": 1, \"alloc\": 0, \"children\": [{}]}}",
+     "== time ticks\nMAIN.MAIN 1\n== alloc bytes\n"
+     "in: warning: 1 nodes have a cost centre that is not in the table; they are shown as "
+     "unknown\n"},
 };
 
 Test(input_ghc_json, texts)
