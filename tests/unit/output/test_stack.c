@@ -74,3 +74,17 @@ Test(output_stack, the_svg_holds_a_graph_for_each)
     drawn_release(&first);
     drawn_release(&second);
 }
+
+Test(output_stack, height_limit)
+{
+    struct drawn one;
+    struct paint paint;
+
+    drawn_init(&one, SLICE("a;b 3\n"), &picture_defaults, 1);
+    one.picture.geometry.height = PIXMAP_MAX_SIDE;
+    cr_expect(paint_init(&paint, &one.picture, 1));
+    paint_release(&paint);
+    one.picture.geometry.height = PIXMAP_MAX_SIDE + 1;
+    cr_expect_not(paint_init(&paint, &one.picture, 1));
+    drawn_release(&one);
+}
