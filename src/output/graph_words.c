@@ -26,6 +26,23 @@ static void add_wide(struct buf *out, const char *prefix, const char *name, unsi
     add(out, prefix, name, slice_make(digits + at, sizeof(digits) - at));
 }
 
+/* Writes a unit; one of time that has no word of its own as a power of ten of seconds. */
+static void write_unit(const struct unit *unit, const char *prefix, struct buf *out)
+{
+    struct slice word = unit_short_word(unit);
+    struct unit again = unit_named(word);
+    struct buf exponent = {0};
+
+    if (unit->kind != UNIT_SECONDS || unit_is_same(&again, unit)) {
+        add(out, prefix, "unit", word);
+        return;
+    }
+    buf_printf(&exponent, "%d", unit->exponent);
+    add(out, prefix, "unit", SLICE("s"));
+    add(out, prefix, "exponent", buf_slice(&exponent));
+    buf_release(&exponent);
+}
+
 static void write_series(const struct profile *p, uint32_t id, const char *prefix, struct buf *out)
 {
     const struct series *s = &p->series.items[id];
@@ -33,7 +50,7 @@ static void write_series(const struct profile *p, uint32_t id, const char *prefi
 
     add(out, prefix, "name", s->name);
     add(out, prefix, "event", s->event);
-    add(out, prefix, "unit", unit_short_word(s->each ? &s->things : &s->unit));
+    write_unit(s->each ? &s->things : &s->unit, prefix, out);
     if (samples) {
         add_wide(out, prefix, "samples", samples);
         add_wide(out, prefix, "squares", s->squares);

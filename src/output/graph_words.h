@@ -5,6 +5,8 @@
  *     version=1 name=cpu-clock event=cpu-clock unit=ns decimals=0 samples=1125 squares=...
  *
  *     name, event, unit   of the series; weights are in units of 10^-decimals
+ *     exponent            of a unit of time that has no word, where `unit` is "s": the weights
+ *                         count 10^exponent seconds
  *     samples, squares    of the series, if the number of samples is known
  *     each                the weights are counts of things of the unit, times this number; so are
  *                         those of the base

@@ -7,6 +7,9 @@
 
 #define VERSION "1"
 
+/* The exponents of units of time that weights can be written in (profile/unit.c). */
+enum { LEAST_EXPONENT = -12, MOST_EXPONENT = 6 };
+
 /* Reads a number of up to 128 bits; more is 0, unknown. */
 static unsigned __int128 read_wide(struct slice text)
 {
@@ -19,6 +22,14 @@ static unsigned __int128 read_wide(struct slice text)
         value = value * 10 + (unsigned)(text.ptr[i] - '0');
     }
     return value;
+}
+
+static void read_exponent(struct slice value, int *exponent)
+{
+    double number;
+
+    if (num_parse_double(value, &number) && number >= LEAST_EXPONENT && number <= MOST_EXPONENT)
+        *exponent = (int)number;
 }
 
 static void read_side(struct flame_side *side, struct slice key, struct slice value)
@@ -37,6 +48,8 @@ static void read_side(struct flame_side *side, struct slice key, struct slice va
         side->squares = read_wide(value);
     else if (slice_equal(key, SLICE("rough")))
         side->rough = true;
+    else if (slice_equal(key, SLICE("exponent")))
+        read_exponent(value, &side->exponent);
 }
 
 static bool read_pair(struct flame_words *w, struct slice value)
@@ -124,8 +137,12 @@ static struct slice free_name(struct profile *p, struct slice name)
 static uint32_t add_side(const struct flame_side *side, struct slice name, struct slice kind,
                          struct profile *p)
 {
-    uint32_t id = profile_series_of(p, free_name(p, name), side->event, unit_named(side->unit));
+    struct unit unit = unit_named(side->unit);
+    uint32_t id;
 
+    if (unit.kind == UNIT_SECONDS && side->exponent)
+        unit.exponent = side->exponent;
+    id = profile_series_of(p, free_name(p, name), side->event, unit);
     p->series.items[id].of_samples = side->rough;
     p->series.items[id].kind = kind;
     return id;
