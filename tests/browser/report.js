@@ -65,6 +65,11 @@ async function openReport(page, file) {
         await page.value('new Promise(done => requestAnimationFrame(() => setTimeout(done)))');
 }
 
+function ifGone(error) {
+    if (!/Cannot find context|Could not find object/.test(error.message))
+        throw error;
+}
+
 // Evaluates in the document of the frame of a graph, which is of another origin than the page.
 async function inFrame(page, id, expression) {
     const {root} = await page.send('DOM.getDocument', {depth: -1, pierce: true});
@@ -80,13 +85,14 @@ async function inFrame(page, id, expression) {
     const {object} = await page.send('DOM.resolveNode',
         {backendNodeId: frame.contentDocument.backendNodeId}).catch(() => ({}));
 
-    if (!object)
-        return undefined; // the frame was given another document in the meantime
-    const answer = await page.send('Runtime.callFunctionOn', {
+    // Either fails if the frame is given another document in the meantime.
+    const answer = object && await page.send('Runtime.callFunctionOn', {
         objectId: object.objectId, returnByValue: true,
         functionDeclaration: `function () { const document = this; return ${expression}; }`,
-    });
+    }).catch(ifGone);
 
+    if (!answer)
+        return undefined;
     if (answer.exceptionDetails)
         throw new Error(`${expression}: ${answer.exceptionDetails.exception.description}`);
     return answer.result.value;
