@@ -65,8 +65,7 @@ void states_join(struct profile *p)
     uint32_t *first, *to;
     uint64_t *weight;
 
-    /* Where nothing was compiled at run time, inlining is no virtual machine's. */
-    if (!(s->states & ~(1u << SYMBOL_INLINED)))
+    if (!symbols_joined(s))
         return;
     first = xcalloc(count, sizeof(*first));
     to = xcalloc(count, sizeof(*to));

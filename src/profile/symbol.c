@@ -150,11 +150,16 @@ struct slice symbol_suffix(enum symbol_class class)
     return slice_str(class_names[class].suffix);
 }
 
+unsigned symbols_joined(const struct symbols *s)
+{
+    return s->states & ~(1u << SYMBOL_INLINED) ? s->states : 0;
+}
+
 struct slice symbol_mark(const struct symbols *s, uint32_t id)
 {
     enum symbol_class class = symbol_class(s, id);
 
-    return s->states & 1u << class ? slice_make(NULL, 0) : symbol_suffix(class);
+    return symbols_joined(s) & 1u << class ? slice_make(NULL, 0) : symbol_suffix(class);
 }
 
 struct slice symbol_class_word(enum symbol_class class)

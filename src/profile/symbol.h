@@ -144,7 +144,13 @@ bool symbol_module_is_jit(struct slice file_name);
 /* Returns the suffix of a class, such as "_[k]"; empty if it has none. */
 struct slice symbol_suffix(enum symbol_class class);
 
-/* Returns the suffix of a symbol in tables: none if its class is one of `states`. */
+/*
+ * Returns the bits of `states` that joined symbols have: none if nothing was compiled at run time,
+ * since inlining is then no virtual machine's.
+ */
+unsigned symbols_joined(const struct symbols *s);
+
+/* Returns the suffix of a symbol in tables: none if its class is one of symbols_joined(). */
 struct slice symbol_mark(const struct symbols *s, uint32_t id);
 /* Returns the class as a word for legends and JSON: "kernel", "inlined", ... */
 struct slice symbol_class_word(enum symbol_class class);

@@ -97,7 +97,7 @@ generator()
     for name; do
         for out in "$site/docs/$name" "$site/docs/$name-pages"; do
             "$FLAMEPRESS" report "$work/$name" -o "$out" --quiet --site "$generator" \
-                --list-below 0 --date 2025-01-01 --subtitle 'import {{x}} <T> "--x"' \
+                --crops --list-below 0 --date 2025-01-01 --subtitle 'import {{x}} <T> "--x"' \
                 --pages="$([[ $out = *-pages ]] && echo each || echo one)" > /dev/null 2>&1
         done
     done
@@ -122,8 +122,8 @@ served()
     for which in one each; do
         [ "$generator $which" != 'confluence each' ] || continue
         out=$work/sites-$generator/$name-$which
-        "$FLAMEPRESS" report "$work/$name" -o "$out" --quiet --site "$generator" --list-below 0 \
-            --date 2025-01-01 --pages=$which > /dev/null 2>&1
+        "$FLAMEPRESS" report "$work/$name" -o "$out" --quiet --site "$generator" --crops \
+            --list-below 0 --date 2025-01-01 --pages=$which > /dev/null 2>&1
         check_with cmark-gfm "$generator: $name, $which" "$here/serve.py" "$generator" "$out" \
             "$place/${out##*/}"
         command -v cmark-gfm > /dev/null || continue
