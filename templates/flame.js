@@ -117,6 +117,8 @@ async function start() {
     data.tree = arranged(data.tree);
     data.all = data.tree;
     data.drawn = withLane(data.tree);
+    if (change && graph.merge === 'around')
+        graph.total = BigInt(data.drawn.wide[0]); // the file has the weight of the new side
     if (graph.merge === 'around' && !graph.around)
         graph.merge = 'left out'; // the limit of the file's size took the function: no first view
     if (graph.merge === 'left out')

@@ -86,14 +86,19 @@ function copyNode(to, at, tree, from, parent) {
         to[list][at] = tree[list][from];
 }
 
-// Returns the tree to draw: frames without a width are moved to the lane, the last child of the
-// root.
-function withLane(tree) {
-    const lane = change && !change.counters ? laneOf(tree) : null;
+// Returns the lane of a tree, or null if the graph has none.
+function laneOrNone(tree) {
+    return change && !change.counters ? laneOf(tree) : null;
+}
 
-    if (!lane || !lane[0])
+// Returns the tree to draw: frames without a width are moved to the lane, the last child of the
+// root, which gets `room` for it.
+function withLane(tree, room) {
+    const lane = laneOrNone(tree), width = lane ? lane[0] : ZERO;
+
+    if (!width && !room)
         return tree;
-    const aside = laneTree(tree, lane);
+    const aside = width ? laneTree(tree, lane) : {count: 0};
     const main = [...tree.wide.keys()].filter(i => i === 0 || tree.wide[i]);
     const made = new Tree(main.length + aside.count, change.widthBy);
     const place = new Int32Array(tree.count);
@@ -106,8 +111,26 @@ function withLane(tree) {
     });
     for (let i = 0; i < aside.count; i++)
         copyNode(made, main.length + i, aside, i, i ? main.length + aside.parent[i] : 0);
-    made.wide[0] += lane[0];
-    return made.lay();
+    made.wide[0] += room || width;
+    made.lay();
+    for (let i = made.count - 1; i >= main.length; i--) // past the self weight of the root
+        made.start[i] += tree.wide[0] - made.start[main.length];
+    return made;
+}
+
+// Returns callees and callers of a function to draw, with room for the wider of their lanes.
+// Callers have the weight of the calls that come through them, and no self weight.
+function withLanes(callees, callers) {
+    const [one, other] = [callees, callers].map(tree => (laneOrNone(tree) || [ZERO])[0]);
+    const room = one < other ? other : one;
+    const sides = {tree: withLane(callees, room), callers: withLane(callers, room)};
+
+    sides.callers.isCallers = true;
+    return sides;
+}
+
+function isOfTotal(tree) {
+    return change.ofTotal || tree.isCallers;
 }
 
 // ---- colours -----------------------------------------------------------------------------------
@@ -144,7 +167,7 @@ function changeOf(tree, node) {
     if (change.counters)
         return change.ofTotal ? ratioChange(tree.baseTotal[node], tree.total[node])
             : ratioChange(tree.before[node], tree.self[node]);
-    return change.ofTotal ? BigInt(tree.total[node]) - BigInt(tree.baseTotal[node])
+    return isOfTotal(tree) ? BigInt(tree.total[node]) - BigInt(tree.baseTotal[node])
         : BigInt(tree.self[node]) - BigInt(tree.before[node]);
 }
 
@@ -162,7 +185,7 @@ function support(now, base) {
 function supportOf(tree, node) {
     if (change.findings)
         return change.findings.has(data.names[tree.symbol[node]]) ? 1 : 0;
-    return change.ofTotal ? support(tree.total[node], tree.baseTotal[node])
+    return isOfTotal(tree) ? support(tree.total[node], tree.baseTotal[node])
         : support(tree.self[node], tree.before[node]);
 }
 
@@ -234,5 +257,6 @@ function changeText(tree, node) {
 
     return `(base ${weightText(base)}, ${shareOf(base, data.tree.baseTotal[0])}; ` +
         `new ${weightText(now)}, ${shareOf(now, graph.whole)}; ` +
-        `change ${signed(BigInt(now) - BigInt(base))}, self ${signed(self)})`;
+        `change ${signed(BigInt(now) - BigInt(base))}` +
+        `${tree.isCallers ? '' : `, self ${signed(self)}`})`;
 }

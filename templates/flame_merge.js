@@ -225,7 +225,7 @@ function* mergeTrees(merge, symbol) {
     const from = end === graph.end ? data.tree : yield* leafFirst(data.tree);
 
     if (around)
-        return {tree: yield* calleesOf(from, symbol), callers: yield* callersOf(from, symbol)};
+        return withLanes(yield* calleesOf(from, symbol), yield* callersOf(from, symbol));
     return {tree: from === data.tree ? data.drawn : withLane(from), callers: null};
 }
 

@@ -14,6 +14,7 @@ class Tree {
         this.before = this.baseTotal = null; // self and total of the base: differential graphs only
         this.lead = null; // charts only: self weight of the parent right before a node
         this.widthBy = widthBy;
+        this.isCallers = false; // the callers of a function, of which the view is around
         this.cut = 0; // frames narrower than this may lack their children: flame_merge.js
     }
 

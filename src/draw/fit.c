@@ -67,7 +67,7 @@ bool fit_check(const struct look *look, const struct recipe *recipe, bool has_co
         {"random", single && look->spread == PALETTE_AT_RANDOM, PAIR, colors},
         {"hash", single && look->spread == PALETTE_BY_ALPHABET, PAIR, colors},
         {"cp", single && has_color_map, PAIR, colors},
-        {"around", recipe->around.len > 0, PAIR, column},
+        {"around", recipe->around.len > 0, COUNTERS, column},
         {"zoom", recipe->zoom.len > 0, PAIR, column},
         {"crop", recipe->crop.len > 0, PAIR, column},
         {"flamechart", look->flamechart, PAIR, column},

@@ -6,6 +6,10 @@
  * the graph, in a lane ("gone" or "new") of the same scale. So no path is lost,
  * and the changes of all frames' self weights add up to the change of the
  * total. Callers of such paths are repeated in the lane, with no change.
+ *
+ * Around one function, callers have no self weight: in its place they have the weight of the calls
+ * that come through them. A path that only one side has may be among the callees, the callers or
+ * both; the lane is as wide as the wider side needs.
  */
 #ifndef LAYOUT_CHANGE_H
 #define LAYOUT_CHANGE_H
@@ -25,8 +29,8 @@ enum change_width {
 /* The weights and the change of one frame. */
 struct change_amount {
     uint64_t base, now; /* totals; in the lane: of the lane's paths only */
-    uint64_t own_now;   /* self weight in the new profile */
-    int64_t self;       /* own_now minus the self weight in the base */
+    uint64_t own_now;   /* self weight in the new profile; of a caller the total */
+    int64_t self;       /* own_now minus the same in the base */
     bool lane;
 };
 
@@ -41,6 +45,7 @@ struct change {
     enum change_width by;
     const uint64_t *width; /* by node */
     uint64_t *lane;        /* by node: its width in the lane; NULL if the lane is empty */
+    uint64_t callers_lane; /* that of the root on the side of its callers */
     int64_t *self;         /* by node: self weight in the new profile minus that in the base */
     uint64_t *own;         /* by node: self weight in the new profile */
     uint64_t *both;        /* owns `width` if it is not the weight of one side */
@@ -54,10 +59,15 @@ void change_release(struct change *c);
 /* Returns the weights of a node's frame, in the lane if `lane` is set. */
 struct change_amount change_of(const struct change *c, uint32_t node, bool lane);
 
+/* Returns the weights of the first frame of the lane, which is `weight` wide. */
+struct change_amount change_of_lane(const struct change *c, uint64_t weight);
+
 /* Returns the width of the lane in weight units, 0 if it is empty. */
 static inline uint64_t change_lane(const struct change *c)
 {
-    return c->lane ? c->lane[TREE_ROOT] : 0;
+    uint64_t lane = c->lane ? c->lane[TREE_ROOT] : 0;
+
+    return lane < c->callers_lane ? c->callers_lane : lane;
 }
 
 #endif

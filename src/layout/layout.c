@@ -272,17 +272,22 @@ static void add_change(struct layout *l, const struct change *c, size_t box, siz
 {
     struct box *b = &l->boxes.items[box];
     bool lane_root = b->node == LAYOUT_LANE;
-    struct change_amount amount = change_of(c, lane_root ? TREE_ROOT : b->node, box >= main);
+    struct change_amount amount =
+        lane_root ? change_of_lane(c, b->weight) : change_of(c, b->node, box >= main);
     int64_t size;
 
-    if (lane_root)
-        amount.self = 0;
     b->delta = l->delta_of_total ? (int64_t)(amount.now - amount.base) : amount.self;
     size = b->delta < 0 ? -b->delta : b->delta;
     if (size > l->max_delta)
         l->max_delta = size;
-    l->hidden_change -= amount.self;
+    l->hidden_change -= b->callers ? 0 : amount.self;
     *vec_add(&l->changes) = amount;
+}
+
+/* Returns a number by which boxes are in order: callees of a depth, then callers of that depth. */
+static uint64_t row_of(const struct box *box)
+{
+    return 2 * (uint64_t)box->depth + box->callers;
 }
 
 /* Merges the lane's boxes, from index `main` on, into their rows, right of the other boxes. */
@@ -293,8 +298,8 @@ static void merge_lane(struct layout *l, size_t main)
     struct change_amount *changes = xreallocarray(NULL, count, sizeof(*changes));
 
     for (size_t to = 0; to < count; to++) {
-        bool from_lane = left == main || (right < count &&
-                                          l->boxes.items[right].depth < l->boxes.items[left].depth);
+        bool from_lane = left == main || (right < count && row_of(&l->boxes.items[right]) <
+                                                               row_of(&l->boxes.items[left]));
         size_t from = from_lane ? right++ : left++;
 
         boxes[to] = l->boxes.items[from];
@@ -306,6 +311,26 @@ static void merge_lane(struct layout *l, size_t main)
     free(changes);
 }
 
+/* Adds the boxes of the lane. Around one function, each side that has such paths has a first box. */
+static void add_lane(struct layout *l, const struct layout_options *options, const struct change *c,
+                     uint64_t start)
+{
+    struct box first = {.node = LAYOUT_LANE, .depth = 1, .start = start};
+    struct box callers = first;
+    size_t at = l->boxes.count;
+
+    first.weight = c->lane[TREE_ROOT];
+    callers.weight = c->callers_lane;
+    callers.callers = true;
+    add_boxes(l, options, c->lane, first.weight ? first : callers);
+    if (!first.weight || !callers.weight)
+        return;
+    *vec_add(&l->boxes) = callers;
+    for (size_t i = l->boxes.count - 1; i > at + 1; i--)
+        l->boxes.items[i] = l->boxes.items[i - 1];
+    l->boxes.items[at + 1] = callers;
+}
+
 static void lay_out_change(struct layout *l, const struct layout_options *options,
                            const struct change *c)
 {
@@ -315,8 +340,7 @@ static void lay_out_change(struct layout *l, const struct layout_options *option
     add_boxes(l, options, c->width, (struct box){.weight = width + l->lane});
     main = l->boxes.count;
     if (l->lane && options->max_depth > 1)
-        add_boxes(l, options, c->lane,
-                  (struct box){.node = LAYOUT_LANE, .depth = 1, .start = width, .weight = l->lane});
+        add_lane(l, options, c, width);
     for (size_t i = 0; i < l->boxes.count; i++)
         add_change(l, c, i, main);
     if (main < l->boxes.count)
@@ -327,6 +351,7 @@ static void init_change(struct layout *l, const struct tree *t,
                         const struct layout_options *options)
 {
     enum pair_kind kind = pair_kind(t->profile, t->series);
+    const struct tree *whole = t->whole ? t->whole : t;
     struct change c;
     uint64_t width;
 
@@ -338,7 +363,7 @@ static void init_change(struct layout *l, const struct tree *t,
     l->hidden_change = (int64_t)(t->total[TREE_ROOT] - t->base[TREE_ROOT]);
     width = c.width[TREE_ROOT] + l->lane;
     l->total = options->total > width ? options->total : width;
-    l->whole = options->total > tree_weight(t) ? options->total : tree_weight(t);
+    l->whole = options->total > tree_weight(whole) ? options->total : tree_weight(whole);
     if (width)
         lay_out_change(l, options, &c);
     if (kind != PAIR_CHANGE)

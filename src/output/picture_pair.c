@@ -69,11 +69,14 @@ static void write_change_box(const struct picture *p, const struct box *box, str
 {
     const struct layout *l = p->layout;
     const struct change_amount *c = &l->changes.items[box - l->boxes.items];
+    const struct tree *whole = l->tree->whole ? l->tree->whole : l->tree;
 
-    write_side(p, "base ", c->base, l->tree->base[TREE_ROOT], out);
+    write_side(p, "base ", c->base, whole->base[TREE_ROOT], out);
     write_side(p, "; new ", c->now, l->whole, out);
     buf_add_str(out, "; change ");
     write_exact(p, (int64_t)(c->now - c->base), out);
+    if (box->callers)
+        return;
     buf_add_str(out, ", self ");
     write_exact(p, c->self, out);
 }
@@ -147,7 +150,9 @@ static void write_change_scale(const struct picture *p, struct buf *out)
 {
     int64_t most = p->layout->max_delta;
 
-    buf_add_str(out, p->layout->delta_of_total ? "change of total, " : "change of self, ");
+    buf_add_str(out, p->layout->delta_of_total ? "change of total, "
+                     : p->layout->below        ? "change of self, of callers total, "
+                                               : "change of self, ");
     write_change(p, -most, out);
     buf_add_str(out, " to ");
     write_change(p, most, out);

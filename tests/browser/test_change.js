@@ -42,6 +42,35 @@ test('the script draws the boxes that the file has, in every way of drawing', as
         }
 });
 
+const AROUND = 'main;a;f;x 10 4\nmain;b;f;y 20 40\nmain;c 5 5\nmain;g;f 3 0\nmain;h;f;z 0 9\n' +
+    'main;a;f;old;older 6 0\nmain;g;f;f;y 1 2\nf 2 1\n';
+
+test('around a function, the script draws the boxes that the file has', async page => {
+    for (const width of ['new', 'base', 'both'])
+        for (const more of [[], ['--delta', 'total', '--hatch'], ['--negate', '--sort', 'weight']]) {
+            const options = ['--width-by', width, ...more], around = [...options, '--around', 'f'];
+            const places = `${boxes}.map(box => box.replace(/ #[0-9a-f]{6}|url\\S+/g, ''))`;
+
+            await page.open(draw(AROUND, '--inverted', ...around));
+            const wanted = await ask(page, boxes), placed = await ask(page, places);
+
+            await page.open(draw(AROUND, ...around));
+            await press(page, 'View');
+            await press(page, 'Root at the top');
+            assert.equal(await ask(page, 'hidden(".frames")'), true);
+            assert.deepEqual(await ask(page, boxes), wanted, options.join(' '));
+            await press(page, 'View');
+            await press(page, 'Merged from the root');
+            const root = await ask(page, boxes);
+
+            await page.open(draw(AROUND, '--inverted', ...options));
+            assert.deepEqual(await ask(page, places),
+                root.map(box => box.replace(/ #[0-9a-f]{6}|url\S+/g, '')), options.join(' '));
+            await page.open(draw(AROUND, '--inverted', ...options) + '#around=f');
+            assert.deepEqual(await ask(page, places), placed, options.join(' '));
+        }
+});
+
 test('only findings have a strong colour, in the file and when the script draws', async page => {
     const weeks = path.join(__dirname, '../golden/report-baseline/in');
     const runs = {};
