@@ -311,7 +311,7 @@ static void merge_lane(struct layout *l, size_t main)
     free(changes);
 }
 
-/* Adds the boxes of the lane. Around one function, each side that has such paths has a first box. */
+/* Adds the boxes of the lane: a first one for each side of a function that has such paths. */
 static void add_lane(struct layout *l, const struct layout_options *options, const struct change *c,
                      uint64_t start)
 {
