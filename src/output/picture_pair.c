@@ -125,25 +125,39 @@ static void write_balance(const struct picture *p, bool scaled, struct buf *out)
     }
 }
 
-static void add_change_total(const struct picture *p, struct facts *f)
+static void add_base_total(const struct picture *p, struct buf *out)
 {
     const struct tree *t = p->layout->tree;
     const struct series *s = &t->profile->series.items[t->series];
     const struct series *base = s->base == SERIES_NONE ? NULL : &t->profile->series.items[s->base];
     uint64_t unscaled = base ? base->unscaled : 0;
-    struct buf *out = facts_add(f, FACT_TOTAL);
 
     buf_add_str(out, "base ");
     if (base && base->input.len)
         buf_printf(out, "%.*s: ", SLICE_ARG(base->input));
     write_short(p, t->base[TREE_ROOT], out);
+    if (t->whole) {
+        buf_add_str(out, ", ");
+        num_write_percent(out, t->base[TREE_ROOT], t->whole->base[TREE_ROOT], PERCENT_CAPTION);
+        buf_add_str(out, "% of all");
+        return;
+    }
     if (unscaled) {
         buf_add_str(out, ", scaled from ");
         write_short(p, unscaled, out);
     }
     picture_write_samples(p, p->options.base_samples, unscaled ? unscaled : t->base[TREE_ROOT],
                           out);
-    write_balance(p, unscaled != 0, facts_add(f, FACT_TOTAL));
+}
+
+static void add_change_total(const struct picture *p, struct facts *f)
+{
+    const struct tree *t = p->layout->tree;
+    const struct series *s = &t->profile->series.items[t->series];
+    bool scaled = s->base != SERIES_NONE && t->profile->series.items[s->base].unscaled;
+
+    add_base_total(p, facts_add(f, FACT_TOTAL));
+    write_balance(p, scaled, facts_add(f, FACT_TOTAL));
 }
 
 static void write_change_scale(const struct picture *p, struct buf *out)

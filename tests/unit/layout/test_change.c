@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "layout/layout.h"
+#include "tree/around.h"
 #include "unit/support/graph.h"
 
 enum { NAMES = 5, ROUNDS = 400, LINES = 24 };
@@ -38,6 +39,100 @@ static int64_t sum_drawn(const struct layout *l)
     vec_each (struct change_amount, amount, &l->changes)
         sum += amount->self;
     return sum;
+}
+
+/* Changes of what is drawn around a function, by side; callers at depth 1 or right in the lane. */
+static int64_t sum_side(const struct layout *l, bool callers)
+{
+    int64_t sum = 0;
+
+    for (size_t i = 0; i < l->boxes.count; i++) {
+        const struct box *box = &l->boxes.items[i];
+        bool nearest = box->depth == 1 || (box->depth == 2 && l->changes.items[i].lane);
+
+        if (box->callers == callers && box->node != LAYOUT_LANE && (!callers || nearest))
+            sum += l->changes.items[i].self;
+    }
+    return sum;
+}
+
+/* The lane of a side is as wide as what it holds, and the wider one is the lane of the graph. */
+static void expect_lanes(const struct layout *l)
+{
+    uint64_t first[2] = {0}, held[2] = {0};
+
+    for (size_t i = 0; i < l->boxes.count; i++) {
+        const struct box *box = &l->boxes.items[i];
+
+        if (box->node == LAYOUT_LANE)
+            first[box->callers] += box->weight;
+        else if (box->depth == 2 && l->changes.items[i].lane)
+            held[box->callers] += box->weight;
+    }
+    cr_expect_eq(first[0], held[0]);
+    cr_expect_eq(first[1], held[1]);
+    cr_expect_eq(l->lane, first[0] > first[1] ? first[0] : first[1]);
+}
+
+/* Boxes are in order of their rows, callees before callers, and do not overlap. */
+static void expect_order(const struct layout *l)
+{
+    for (size_t i = 1; i < l->boxes.count; i++) {
+        const struct box *left = &l->boxes.items[i - 1], *box = left + 1;
+        bool row = left->depth == box->depth && left->callers == box->callers;
+
+        cr_expect(row ? left->start + left->weight <= box->start
+                      : left->depth < box->depth ||
+                            (left->depth == box->depth && !left->callers && box->callers));
+        cr_expect_leq(box->start + box->weight, l->total);
+    }
+}
+
+Test(layout_change, around_a_function_both_sides_have_the_whole_change)
+{
+    static const enum change_width widths[] = {CHANGE_BY_NEW, CHANGE_BY_BASE, CHANGE_BY_BOTH};
+    uint64_t seed = 12;
+    struct buf text = {0};
+
+    for (int round = 0; round < ROUNDS; round++) {
+        struct graph g;
+        struct tree t;
+        uint32_t symbol;
+
+        buf_clear(&text);
+        make_stacks(&seed, &text);
+        graph_init(&g, buf_slice(&text));
+        symbol = around_find(&g.tree, SLICE("a"));
+        if (symbol == SYMBOL_NONE) {
+            graph_release(&g);
+            continue;
+        }
+        around_init(&t, &g.tree, symbol);
+        for (size_t w = 0; w < 3; w++) {
+            struct layout_options all = {.width = 1000, .max_depth = 1000, .width_by = widths[w]};
+            struct layout l;
+            int64_t alone = change_of_total(&t); /* of samples in which no function called it */
+
+            for (uint32_t id = t.callers; id < t.count; id++)
+                if (t.parent[id] == TREE_ROOT)
+                    alone -= (int64_t)(t.total[id] - t.base[id]);
+            layout_init(&l, &t, &all);
+            if (l.boxes.count) {
+                cr_expect_eq(sum_side(&l, false), change_of_total(&t), "%d, %zu", round, w);
+                cr_expect_eq(sum_side(&l, true) + alone, change_of_total(&t), "%d, %zu", round, w);
+                cr_expect_eq(l.hidden_change, 0);
+                cr_expect_eq(
+                    (int64_t)(l.balance.new + l.balance.grown - l.balance.gone - l.balance.shrunk),
+                    change_of_total(&t));
+                expect_order(&l);
+                expect_lanes(&l);
+            }
+            layout_release(&l);
+        }
+        tree_release(&t);
+        graph_release(&g);
+    }
+    buf_release(&text);
 }
 
 Test(layout_change, deltas_drawn_add_up_to_the_whole_change)
