@@ -10,7 +10,8 @@
  * weights to pixels.
  *
  * A differential graph has the widths of layout/change.h. Its lane, if there is one, is the root's
- * last child, with the node LAYOUT_LANE; the root is then as wide as the graph and the lane.
+ * last child, with the node LAYOUT_LANE; the root is then as wide as the graph and the lane. Around
+ * a function, callees and callers may have such a box each.
  *
  * Boxes are sorted by depth, then by start. In a graph around a function
  * (tree/around.h) callers and callees grow from the function's box to opposite
