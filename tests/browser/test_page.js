@@ -86,7 +86,7 @@ test('the summary comes first: what is measured, what stands out, searches by gr
         ['Highest share of the search "copies"', '20.00 %', '(100 samples)', 'alpha'],
     ]);
     assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'),
-        ['alpha', '100 samples', '20.00 %', '0.00 %', 'parse 40.00 %'], 'the total says how many samples there are');
+        ['alpha', '100 samples', 'parse 40.00 %', '20.00 %', '0.00 %'], 'the total says how many samples there are');
     assert.equal(await page.value(
         'document.querySelectorAll(".summary tbody tr:first-child .bar").length'), 1);
 });
