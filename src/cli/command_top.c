@@ -70,6 +70,8 @@ static bool write(const struct command_job *job, const struct profile *p, uint32
     prepare_budget(recipe, p, &budget);
     before = budget_enter(&budget);
     tree_init(&tree, p, series, &tree_options);
+    if (job->options->tree)
+        prepare_charge_tree(tree.count);
     ok = budget_allows(&diag, DIAG_AT_FILE);
     if (ok && (job->options->tree || recipe->around.len))
         ok = write_tree(job, &tree, f, out, &diag);

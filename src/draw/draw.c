@@ -170,24 +170,6 @@ static bool make_part(struct drawing *d, const struct draw_request *r, const str
     return true;
 }
 
-/* As make_part(). Returns false after reporting that the tree is too large. */
-static bool make_part_within(struct drawing *d, const struct draw_request *r, const struct tree **t,
-                             struct diag *diag)
-{
-    const struct tree *whole = *t;
-    struct budget budget, *before;
-    bool ok;
-
-    prepare_budget(r->recipe, whole->profile, &budget);
-    before = budget_enter(&budget);
-    ok = make_part(d, r, t, diag);
-    if (*t != whole)
-        prepare_charge_tree((*t)->count);
-    ok = ok && budget_allows(diag, DIAG_AT_FILE);
-    budget_leave(before);
-    return ok;
-}
-
 static bool shows_change(const struct tree *t)
 {
     return t->base && pair_kind(t->profile, t->series) == PAIR_CHANGE;
@@ -306,17 +288,40 @@ static bool lay_out_heat(struct drawing *d, const struct look *look, const struc
     return true;
 }
 
-/* Lays out the tree to draw and points `*t` to it; `layout` is how. */
-static bool lay_out(struct drawing *d, const struct draw_request *r, const struct tree **t,
-                    enum role role, struct layout_options *layout, struct diag *diag)
+/* Makes the tree to draw and lays it out, within the thread's budget. */
+static bool lay_out_flames(struct drawing *d, const struct draw_request *r, const struct tree **t,
+                           enum role role, struct layout_options *layout, struct diag *diag)
 {
-    if (recipe_is_of(r->recipe, KIND_HEATMAP))
-        return lay_out_heat(d, r->look, *t, diag);
-    if (!make_part_within(d, r, t, diag))
+    const struct tree *whole = *t;
+
+    if (!make_part(d, r, t, diag))
+        return false;
+    if (*t != whole)
+        prepare_charge_tree((*t)->count);
+    if (!budget_allows(diag, DIAG_AT_FILE))
         return false;
     *layout = choose_layout(r, *t, role, diag);
     layout_init(&d->layout, *t, layout);
-    return true;
+    return budget_allows(diag, DIAG_AT_FILE);
+}
+
+/*
+ * Lays out the tree to draw and points `*t` to it; `layout` is how. Returns false after
+ * reporting why it cannot, such as that the tree or its boxes need too much memory.
+ */
+static bool lay_out(struct drawing *d, const struct draw_request *r, const struct tree **t,
+                    enum role role, struct layout_options *layout, struct diag *diag)
+{
+    struct budget budget, *before;
+    bool ok;
+
+    if (recipe_is_of(r->recipe, KIND_HEATMAP))
+        return lay_out_heat(d, r->look, *t, diag);
+    prepare_budget(r->recipe, (*t)->profile, &budget);
+    before = budget_enter(&budget);
+    ok = lay_out_flames(d, r, t, role, layout, diag);
+    budget_leave(before);
+    return ok;
 }
 
 /* Returns the greatest weight of a box in row `rows` or a higher one. */

@@ -34,7 +34,7 @@ static uint64_t *make_lane(const struct tree *t, const uint64_t *width, const ui
     }
     if (lane[TREE_ROOT] || *callers)
         return lane;
-    free(lane);
+    xfree(lane);
     return NULL;
 }
 
@@ -84,10 +84,10 @@ void change_init(struct change *c, const struct tree *t, enum change_width by)
 
 void change_release(struct change *c)
 {
-    free(c->lane);
-    free(c->self);
-    free(c->own);
-    free(c->both);
+    xfree(c->lane);
+    xfree(c->self);
+    xfree(c->own);
+    xfree(c->both);
     *c = (struct change){0};
 }
 

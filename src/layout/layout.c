@@ -1,5 +1,6 @@
 #include "layout/layout.h"
 
+#include "base/budget.h"
 #include "base/die.h"
 #include "layout/rank.h"
 
@@ -105,7 +106,7 @@ static void scan_tree(struct scan *s, struct layout *l, uint32_t depth)
     const struct tree *t = s->tree;
 
     add_visible(s, TREE_ROOT, depth);
-    for (uint32_t id = 1; id < t->count; id++)
+    for (uint32_t id = 1; id < t->count && !budget_is_over(); id++)
         if (s->weight[id] && (!t->parent[id] || s->weight[t->parent[id]] >= s->threshold))
             add_kid(s, l, id);
 }
@@ -153,7 +154,7 @@ static void callers_last(struct kid *kids, size_t count)
             kids[front++] = kids[i];
     }
     memcpy(kids + front, callers, back * sizeof(*callers));
-    free(callers);
+    xfree(callers);
 }
 
 /* Replaces the kids' symbols by their ranks. Returns the number of ranks. */
@@ -190,7 +191,7 @@ static void sort_kids(struct scan *s, enum layout_sort sort)
     counting_sort(s->kids.items, other, count, place + 1, visible, true);
     place[0] = 0; /* the sort moved each start to its end, which is the next one's start */
     s->first = place;
-    free(other);
+    xfree(other);
     if (sort == LAYOUT_BY_WEIGHT)
         for (uint32_t i = 0; i < visible && count; i++)
             qsort(s->kids.items + place[i], place[i + 1] - place[i], sizeof(struct kid),
@@ -228,7 +229,7 @@ static void place_boxes(struct layout *l, const struct scan *s, struct box root)
             start += kid->weight;
         }
     }
-    free(slot);
+    xfree(slot);
 }
 
 static void count_rows(struct layout *l)
@@ -243,7 +244,23 @@ static void count_rows(struct layout *l)
     l->rows = deepest + 1 + l->below;
 }
 
-/* Adds the boxes of a tree with the widths `weight`. `root` is the first box. */
+/*
+ * Whether the budget has room for what the visible nodes still need: a second copy of the kids,
+ * and for each node a box and what a picture keeps of it.
+ */
+static bool affords(const struct scan *s)
+{
+    enum { PICTURE_BYTES = 64 };
+
+    return budget_affords(s->kids.count * sizeof(struct kid) +
+                          s->node.count * (sizeof(struct box) + PICTURE_BYTES)) &&
+           !budget_is_over();
+}
+
+/*
+ * Adds the boxes of a tree with the widths `weight`. `root` is the first box. Adds none if the
+ * budget is spent.
+ */
 static void add_boxes(struct layout *l, const struct layout_options *options,
                       const uint64_t *weight, struct box root)
 {
@@ -257,12 +274,14 @@ static void add_boxes(struct layout *l, const struct layout_options *options,
     if (!root.depth && s.threshold > weight[TREE_ROOT])
         s.threshold = weight[TREE_ROOT]; /* the root is always drawn */
     scan_tree(&s, l, root.depth);
-    sort_kids(&s, l->sort);
-    place_boxes(l, &s, root);
+    if (affords(&s)) {
+        sort_kids(&s, l->sort);
+        place_boxes(l, &s, root);
+    }
     vec_release(&s.node);
     vec_release(&s.depth);
     vec_release(&s.kids);
-    free(s.first);
+    xfree(s.first);
 }
 
 /* ---- differential graphs ------------------------------------------------------------------- */
@@ -323,7 +342,7 @@ static void add_lane(struct layout *l, const struct layout_options *options, con
     callers.weight = c->callers_lane;
     callers.callers = true;
     add_boxes(l, options, c->lane, first.weight ? first : callers);
-    if (!first.weight || !callers.weight)
+    if (!first.weight || !callers.weight || budget_is_over())
         return;
     *vec_add(&l->boxes) = callers;
     for (size_t i = l->boxes.count - 1; i > at + 1; i--)
@@ -341,6 +360,8 @@ static void lay_out_change(struct layout *l, const struct layout_options *option
     main = l->boxes.count;
     if (l->lane && options->max_depth > 1)
         add_lane(l, options, c, width);
+    if (budget_is_over())
+        return;
     for (size_t i = 0; i < l->boxes.count; i++)
         add_change(l, c, i, main);
     if (main < l->boxes.count)

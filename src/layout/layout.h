@@ -85,7 +85,10 @@ struct layout {
     int64_t max_delta; /* largest |delta| of any box, at least 1 */
 };
 
-/* Fills `l` from a tree, which must outlive it. */
+/*
+ * Fills `l` from a tree, which must outlive it. If the thread's budget is spent (base/budget.h),
+ * which the caller must check, boxes are missing.
+ */
 void layout_init(struct layout *l, const struct tree *t, const struct layout_options *options);
 void layout_release(struct layout *l);
 

@@ -47,7 +47,7 @@ void rank_init(struct rank *r, const struct symbols *symbols)
 
 void rank_release(struct rank *r)
 {
-    free(r->number);
+    xfree(r->number);
     r->number = NULL;
 }
 
@@ -70,6 +70,6 @@ uint32_t rank_sort(struct rank *r)
     qsort(keys, count, sizeof(*keys), compare);
     for (uint32_t i = 0; i < count; i++)
         r->number[keys[i].symbol] = i;
-    free(keys);
+    xfree(keys);
     return count;
 }

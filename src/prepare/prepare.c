@@ -165,13 +165,17 @@ static bool reduce(const struct recipe *r, struct profile *p, struct prepared *m
 
 /* ---- memory ---- */
 
-/* Bytes that drawing takes at most for each node of a tree, with the profile: 56 were measured. */
-enum { NODE_BYTES = 64 };
+/*
+ * Bytes for each node of a tree: its total, and a table of numbers that exists for a while (of
+ * colours, filters, functions). A report also writes the stacks of its runs, and a pair has the
+ * totals of both sides: together with the profile 65 bytes a node were measured.
+ */
+enum { NODE_BYTES = 16, MORE_NODE_BYTES = 40 };
 
 void prepare_budget(const struct recipe *r, const struct profile *p, struct budget *b)
 {
     budget_init(b, "drawing", r->max_memory ? r->max_memory : UINT64_MAX, UINT64_MAX);
-    budget_charge(b, (ptrdiff_t)p->stacks.count * NODE_BYTES);
+    budget_charge(b, (ptrdiff_t)(profile_memory(p) + (size_t)p->stacks.count * NODE_BYTES));
 }
 
 void prepare_charge_tree(uint32_t nodes)
@@ -189,6 +193,8 @@ static bool fits(const struct recipe *r, const struct profile *p, struct diag *d
     if (r->as_counted)
         return true;
     prepare_budget(r, p, &budget);
+    if (!r->one_graph || is_pair(p))
+        budget_charge(&budget, (ptrdiff_t)p->stacks.count * MORE_NODE_BYTES);
     before = budget_enter(&budget);
     ok = budget_allows(diag, DIAG_AT_FILE);
     budget_leave(before);

@@ -70,12 +70,12 @@ bool prepare_two(const struct prepare_input *before, const struct prepare_input 
                  const struct recipe *r, struct prepared *made, struct diag *diag);
 
 /*
- * Begins the budget of drawing, which has room for further trees: the profile, its tree and its
- * layout are charged. Afterwards call budget_enter().
+ * Begins the budget of drawing, which has room for the layout and for further trees: the profile
+ * and its tree are charged. Afterwards call budget_enter().
  */
 void prepare_budget(const struct recipe *r, const struct profile *p, struct budget *b);
 
-/* Charges to the thread's budget what the layout of a further tree takes. */
+/* Charges to the thread's budget what numbers about a further tree take. */
 void prepare_charge_tree(uint32_t nodes);
 
 #endif

@@ -42,6 +42,16 @@ void profile_release(struct profile *p)
     arena_release(&p->strings);
 }
 
+size_t profile_memory(const struct profile *p)
+{
+    size_t bytes = p->stacks.count * (sizeof(*p->stacks.parent) + sizeof(*p->stacks.symbol));
+
+    vec_each (const struct series, s, &p->series)
+        bytes += s->count * (sizeof(*s->stack) + sizeof(*s->weight)) +
+                 s->moments.items.count * sizeof(*s->moments.items.items);
+    return bytes;
+}
+
 static bool same_name(const void *context, uint32_t id, const void *key)
 {
     return slice_equal(((const struct profile *)context)->series.items[id].name,

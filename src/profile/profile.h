@@ -113,6 +113,9 @@ struct profile {
 void profile_init(struct profile *p);
 void profile_release(struct profile *p);
 
+/* Returns about how many bytes the stacks of a profile and their weights take, without indexes. */
+size_t profile_memory(const struct profile *p);
+
 /* Returns the index of the series `name`, which is added with `unit` if it is new. */
 uint32_t profile_series(struct profile *p, struct slice name, struct unit unit);
 /* Returns the series `name` as profile_series() does; a new one measures `event`. */
