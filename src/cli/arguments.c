@@ -148,6 +148,13 @@ static bool parse_short(struct options *o, enum command_id command, int count, c
     return true;
 }
 
+/* A cluster's report needs a place that all its machines see, so only the user can name it. */
+static void choose_output(struct options *o)
+{
+    if (o->command == COMMAND_REPORT && !o->outputs.count && !o->slurm)
+        *vec_add(&o->outputs) = o->single_file ? "flamepress-report.html" : "flamepress-report";
+}
+
 bool arguments_parse(struct options *o, enum command_id command, int count, char *const *words,
                      struct diag *diag)
 {
@@ -167,6 +174,7 @@ bool arguments_parse(struct options *o, enum command_id command, int count, char
     }
     if (!(command & (COMMAND_GRAPH | COMMAND_DIFF)) && o->outputs.count > 1)
         return diag_error(diag, "option --output: only graph and diff write several files");
+    choose_output(o);
     options_apply_preset(o);
     return true;
 }

@@ -19,7 +19,7 @@ bool arguments_is_common(const struct option_row *row);
  * Reads the words after the command's name. Words that are not options are
  * paths; "--" ends the options. Returns false after reporting the error with
  * the most similar option or value. Two outputs of a command that writes one, and
- * two searches with the same name, are errors.
+ * two searches with the same name, are errors. A report without an output gets one.
  */
 bool arguments_parse(struct options *o, enum command_id command, int count, char *const *words,
                      struct diag *diag);

@@ -3,13 +3,13 @@
 #include <string.h>
 
 const struct command commands[] = {
-    {"report", COMMAND_REPORT, "DIR|FILE... -o OUT",
+    {"report", COMMAND_REPORT, "DIR|FILE... [-o OUT]",
      "draw every profile of a directory and bind the graphs into a report",
      "Reads all profiles below DIR, draws each as a PNG and as an interactive SVG, and writes a "
      "page (index.html), the same in Markdown (report.md) and as data (report.json) to the "
-     "directory OUT. Files that are not profiles are listed and do not fail the report. Settings "
-     "are read from flamepress.yml in DIR. OUT must be absent, empty or an earlier report; it is "
-     "replaced atomically.",
+     "directory OUT, flamepress-report by default. Files that are not profiles are listed and do "
+     "not fail the report. Settings are read from flamepress.yml in DIR. OUT must be absent, "
+     "empty or an earlier report; it is replaced atomically.",
      "flamepress report profiles/ -o report/", command_report},
     {"graph", COMMAND_GRAPH, "[FILE...] [-o X.svg|X.png]",
      "draw one picture of one or more profiles",

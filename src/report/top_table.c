@@ -37,7 +37,7 @@ static void write_amount(const struct table *t, uint64_t weight, size_t width)
 {
     struct buf cell = {0};
 
-    unit_write_number(&cell, &t->scale, weight);
+    unit_write_part(&cell, &t->scale, weight, t->total);
     cells_column(t->out, buf_slice(&cell), width);
     buf_clear(&cell);
     num_write_percent(&cell, weight, t->total, PERCENT_TABLE);
