@@ -170,7 +170,7 @@ bool num_parse_double(struct slice text, double *value)
 
 static void write_fraction(struct buf *out, uint64_t fraction, unsigned decimals)
 {
-    char digits[NUM_MAX_DECIMALS];
+    char digits[NUM_MAX_WRITTEN];
 
     while (decimals && fraction % 10 == 0) {
         fraction /= 10;
@@ -178,7 +178,7 @@ static void write_fraction(struct buf *out, uint64_t fraction, unsigned decimals
     }
     if (!decimals)
         return;
-    BUG_ON(decimals > NUM_MAX_DECIMALS);
+    BUG_ON(decimals > NUM_MAX_WRITTEN);
     for (unsigned i = decimals; i-- > 0; fraction /= 10)
         digits[i] = (char)('0' + fraction % 10);
     buf_add_char(out, '.');

@@ -86,6 +86,9 @@ static inline bool num_mul(uint64_t a, uint64_t b, uint64_t *product)
     return !__builtin_mul_overflow(a, b, product);
 }
 
+/* The most decimals that are written: weights in a larger unit than their own have more. */
+enum { NUM_MAX_WRITTEN = 19 };
+
 /* Appends value / 10^decimals without trailing zeros: 334.618, 12. */
 void num_write_decimal(struct buf *out, uint64_t value, unsigned decimals);
 /* Appends value / 10^decimals with commas between thousands: 1,234,567.5. */

@@ -72,6 +72,7 @@ static const struct decimal_row {
     {0, 0, -6, 3, "3000000", "microseconds"},
     {0, 0, -6, 0, "0", "microseconds"},
     {0, 1, -3, 25, "2500", "milliseconds"},
+    {-12, 9, -3, 1000000000000000001, "1.000000000000000001", "milliseconds"},
 };
 
 Test(convert_values, decimals_are_exact)
