@@ -83,6 +83,9 @@ struct frame pprof_frame_address(struct buf *text, const struct pprof_map *map, 
  * a profile without a default shows the last type first, as pprof does. A
  * value of 0 adds no sample to its series. A negative value, which differences
  * of profiles have, turns the series into a pair of base and new.
+ *
+ * A record is the sum of all samples with its stack. The column "samples/count" says how many they
+ * are; without one, the number of samples of the other columns is unknown.
  */
 struct pprof_column {
     struct slice name; /* event of the series; unique among the columns */
@@ -94,8 +97,8 @@ struct pprof_column {
 struct pprof_value {
     uint32_t path; /* index in pprof_columns.paths */
     uint32_t series;
-    int64_t value; /* sum of all `samples` */
-    uint64_t samples;
+    int64_t value;    /* sum of all `samples` */
+    uint64_t samples; /* 0 if their number is unknown */
 };
 
 /* A stack of the profile, found by a text of the input. */
@@ -114,8 +117,9 @@ struct pprof_columns {
     struct arena names;
     struct intern taken; /* names of the columns */
     VEC(struct pprof_column) items;
-    size_t first; /* index of the default column */
-    bool chosen;  /* the profile named `first` as its default */
+    size_t first;  /* index of the default column */
+    bool chosen;   /* the profile named `first` as its default */
+    size_t counts; /* index + 1 of the column "samples/count", or 0 */
     /* Samples wait until there are STACK_PATHS_MOST: their stacks are looked up together. */
     struct stack_path paths[STACK_PATHS_MOST];
     struct pprof_note notes[STACK_PATHS_MOST];

@@ -49,6 +49,9 @@ void pprof_columns_add(struct pprof_columns *c, struct slice name, struct slice 
 
     column.unit = unit_of(name, arena_copy(&c->names, unit));
     *vec_add(&c->items) = column;
+    if (unit_is_samples(&column.unit) &&
+        (slice_equal(name, SLICE("samples")) || slice_equal(name, SLICE("sample"))))
+        c->counts = c->items.count;
     if (first || !c->chosen)
         c->first = c->items.count - 1;
     c->chosen |= first;
@@ -98,17 +101,31 @@ static uint32_t series_of(const struct pprof_column *column, struct builder *b,
     return builder_series(b, &own, column->unit);
 }
 
+/* States how many samples are in the value that was added last. */
+static void count_samples(struct builder *b, const struct pprof_value *v)
+{
+    struct profile *p = b->profile;
+    uint32_t series = v->series;
+
+    if (series != BUILDER_LEFT_OUT) {
+        if (v->value < 0)
+            series = p->series.items[series].base;
+        p->series.items[series].sums |= !v->samples;
+        p->counted |= v->samples > 0;
+    }
+    if (v->samples > 1)
+        builder_count(b, series, v->samples - 1);
+}
+
 static bool add_value(const struct pprof_columns *c, struct builder *b, const struct pprof_value *v)
 {
     uint32_t stack = c->paths[v->path].stack;
 
     if (!builder_add_signed_at(b, v->series, stack, v->value))
         return false;
-    if (v->samples > 1) {
-        builder_count(b, v->series, v->samples - 1);
-        if (stack == STACK_ROOT)
-            builder_note_bare(b, v->series, v->samples - 1);
-    }
+    count_samples(b, v);
+    if (v->samples > 1 && stack == STACK_ROOT)
+        builder_note_bare(b, v->series, v->samples - 1);
     return true;
 }
 
@@ -134,17 +151,26 @@ bool pprof_columns_settle(struct pprof_columns *c, struct builder *b)
     return true;
 }
 
-/* Queues a value `times` times: as one product, unless that overflows. */
-static void wait_for_stack(struct pprof_columns *c, uint32_t series, int64_t value, uint64_t times)
+/* Returns how many samples value `at` of a record is; 0 if the profile does not say it. */
+static uint64_t samples_in(const struct pprof_columns *c, size_t at, const int64_t *values)
 {
-    struct pprof_value v = {c->waiting, series, value, 1};
+    size_t column = unit_is_samples(&c->items.items[at].unit) ? at + 1 : c->counts;
+    int64_t count = column ? values[column - 1] : 0;
 
-    if (!__builtin_mul_overflow(value, times, &v.value)) {
-        v.samples = times;
-        *vec_add(&c->values) = v;
+    return count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
+}
+
+/* Queues a value of `samples` samples `times` times: as one product, unless that overflows. */
+static void wait_for_stack(struct pprof_columns *c, struct pprof_value v, uint64_t times)
+{
+    struct pprof_value all = v;
+
+    if (!__builtin_mul_overflow(v.value, times, &all.value) &&
+        num_mul(v.samples, times, &all.samples)) {
+        *vec_add(&c->values) = all;
         return;
     }
-    for (v.value = value; times > 0; times--)
+    for (; times > 0; times--)
         *vec_add(&c->values) = v;
 }
 
@@ -158,7 +184,12 @@ static bool add_path(struct pprof_columns *c, struct builder *b, const struct or
         size_t at = in_order(c, i);
 
         if (values[at])
-            wait_for_stack(c, series_of(&c->items.items[at], b, origin), values[at], times);
+            wait_for_stack(c,
+                           (struct pprof_value){.path = c->waiting,
+                                                .series = series_of(&c->items.items[at], b, origin),
+                                                .value = values[at],
+                                                .samples = samples_in(c, at, values)},
+                           times);
     }
     vec_reserve(&c->symbols, c->symbols.count + path.count);
     if (path.count)

@@ -218,9 +218,54 @@ Test(input_pprof, a_sample_without_locations_keeps_its_weight)
     reading_text(&r, buf_slice(&b), NULL);
     cr_assert_eq(r.result, INPUT_READ);
     cr_expect_eq(r.profile.series.items[0].total, 30);
-    cr_expect_eq(r.profile.ledger.without_frames, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        cr_expect_eq(profile_samples(&r.profile, i), 3);
+        cr_expect_eq(r.profile.series.items[i].without_frames, 2);
+    }
     reading_release(&r);
     buf_release(&b);
+}
+
+/* Writes a profile of one type, "time" in nanoseconds, with a record of 30. */
+static void put_one_type(struct buf *b)
+{
+    struct buf message = {0};
+    const uint64_t ids[] = {1}, values[] = {30};
+
+    WIRE(b, WIRE_TYPE, 3, 4);
+    wire_packed(&message, 1, ids, 1);
+    wire_packed(&message, 2, values, 1);
+    wire_bytes(b, WIRE_SAMPLE, buf_slice(&message));
+    buf_release(&message);
+    wire_tables(b);
+}
+
+Test(input_pprof, without_a_count_the_number_of_samples_is_unknown)
+{
+    struct reading r;
+    struct buf b = {0};
+
+    put_one_type(&b);
+    wire_number(&b, 9, 1500000000000000000);
+    wire_number(&b, 10, 2000000000);
+    reading_text(&r, buf_slice(&b), NULL);
+    cr_assert_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.series.items[0].total, 30);
+    cr_expect_eq(profile_samples(&r.profile, 0), 0);
+    reading_release(&r);
+    buf_release(&b);
+}
+
+Test(input_pprof, records_are_sums_of_samples)
+{
+    struct reading r;
+
+    read_simple(&r, true, false);
+    for (uint32_t i = 0; i < 2; i++) {
+        cr_expect_eq(profile_samples(&r.profile, i), 4);
+        cr_expect_eq(profile_effective_samples(&r.profile, i), 4);
+    }
+    reading_release(&r);
 }
 
 Test(input_pprof, ids_and_bytes_may_be_anything)
