@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <math.h>
 
+#include "base/ascii.h"
+
 static const uint64_t powers[] = {
     1u,
     10u,
@@ -144,6 +146,26 @@ bool num_parse_decimal(struct slice text, struct decimal *number)
             return false;
     }
     *number = n;
+    return true;
+}
+
+bool num_parse_fixed(struct slice text, unsigned decimals, uint64_t *value)
+{
+    enum { MOST_BEFORE = 9 };
+    uint64_t n = 0;
+    size_t dot, i = 0;
+
+    for (; i < text.len && ascii_is_digit(text.ptr[i]); i++)
+        n = n * 10 + (unsigned)(text.ptr[i] - '0');
+    dot = i++;
+    if (!dot || dot > MOST_BEFORE || i >= text.len || text.ptr[dot] != '.' ||
+        text.len - i > decimals)
+        return false;
+    for (; i < text.len && ascii_is_digit(text.ptr[i]); i++)
+        n = n * 10 + (unsigned)(text.ptr[i] - '0');
+    if (i < text.len)
+        return false;
+    *value = n * num_pow10(decimals - (unsigned)(text.len - dot - 1));
     return true;
 }
 

@@ -113,12 +113,14 @@ bool slice_line(struct slice *rest, struct slice *line)
 
 bool slice_word(struct slice *rest, struct slice *word)
 {
-    size_t n = 0;
+    const char *p = rest->ptr, *end = rest->len ? p + rest->len : p, *start;
 
-    *rest = slice_trim_left(*rest);
-    while (n < rest->len && !slice_is_blank(rest->ptr[n]))
-        n++;
-    *word = slice_take(*rest, n);
-    *rest = slice_skip(*rest, n);
-    return n > 0;
+    while (p < end && slice_is_blank(*p))
+        p++;
+    start = p;
+    while (p < end && !slice_is_blank(*p))
+        p++;
+    *word = slice_make(start, (size_t)(p - start));
+    *rest = slice_make(p, (size_t)(end - p));
+    return p > start;
 }

@@ -73,6 +73,8 @@ bool names_next_inlined(struct slice *chain, struct slice *name)
 
     if (!chain->len)
         return false;
+    if (slice_search(*chain, SLICE("->")) == chain->len)
+        i = chain->len;
     while (i < chain->len) {
         size_t skip = operator_length(*chain, i);
 
@@ -196,6 +198,10 @@ static size_t add_until_arguments(struct buf *out, struct slice s)
 {
     size_t depth = 0, i = 0;
 
+    if (slice_find(s, '(') == s.len) {
+        buf_add_slice(out, s);
+        return s.len;
+    }
     while (i < s.len) {
         size_t skip = operator_length(s, i);
 

@@ -25,6 +25,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "base/num.h"
 #include "base/vec.h"
@@ -190,11 +191,28 @@ bool json_decimal(const struct json_value *v, struct decimal *number, bool *nega
  */
 bool json_numbers_begin(struct slice bytes);
 
+/* json_numbers_take() for every element. */
+bool json_numbers_take_any(struct slice *rest, struct slice *number);
+
 /*
  * Takes the next element and the comma after it off the text of an array. Returns false if
  * the element is no JSON number or null, or if its end is not in the text.
  */
-bool json_numbers_take(struct slice *rest, struct slice *number);
+static inline bool json_numbers_take(struct slice *rest, struct slice *number)
+{
+    const char *end = rest->ptr + rest->len, *start = rest->ptr, *p;
+
+    start += start < end && *start == ' ';
+    for (p = start; p < end && ascii_is_digit(*p);)
+        p++;
+    /* Most elements are whole numbers with a comma right after them. */
+    if (p == end || *p != ',' || p == start || (*start == '0' && p > start + 1))
+        return json_numbers_take_any(rest, number);
+    *number = slice_make(start, (size_t)(p - start));
+    *rest = slice_make(p + 1, (size_t)(end - p - 1));
+    return true;
+}
+
 /* Returns whether the text ends inside a number that may continue. */
 bool json_numbers_cut(struct slice rest);
 

@@ -66,7 +66,7 @@ bool json_numbers_begin(struct slice bytes)
     return p == end || ascii_is_digit(*p) || *p == '-' || *p == 'n';
 }
 
-bool json_numbers_take(struct slice *rest, struct slice *number)
+bool json_numbers_take_any(struct slice *rest, struct slice *number)
 {
     const char *end = rest->ptr + rest->len, *start = skip_blanks(rest->ptr, end);
     const char *p = skip_element(start, end), *behind = p ? skip_blanks(p, end) : end;

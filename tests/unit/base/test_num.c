@@ -114,6 +114,37 @@ Test(base_num, hex)
     cr_expect(!num_parse_hex(SLICE(""), &n));
 }
 
+Test(base_num, fixed_numbers_are_those_with_a_point_and_few_digits)
+{
+    static const struct {
+        const char *text;
+        bool ok;
+        uint64_t value;
+    } cases[] = {
+        {"0.0", true, 0},
+        {"1.5", true, 1500000},
+        {"12.000001", true, 12000001},
+        {"999999999.999999", true, 999999999999999},
+        {"9999999999.0", false, 0},
+        {"0.0000001", false, 0},
+        {"", false, 0},
+        {".5", false, 0},
+        {"5.", false, 0},
+        {"5", false, 0},
+        {"5x5", false, 0},
+        {"5.5x", false, 0},
+        {"5.5.5", false, 0},
+        {"-5.5", false, 0},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uint64_t value = 0;
+        bool ok = num_parse_fixed(slice_str(cases[i].text), 6, &value);
+
+        cr_expect(ok == cases[i].ok && value == cases[i].value, "%s", cases[i].text);
+    }
+}
+
 Test(base_num, floating)
 {
     double n = 0;

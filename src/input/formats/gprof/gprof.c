@@ -23,6 +23,7 @@
  *
  * Source: the manual of GNU gprof, "Interpreting gprof's Output".
  */
+#include "base/ascii.h"
 #include "base/num.h"
 #include "input/build/call_graph.h"
 #include "input/format.h"
@@ -66,6 +67,10 @@ static bool parse_time(struct slice word, int64_t *ns)
     struct decimal d;
     uint64_t value;
 
+    if (num_parse_fixed(word, NS_DECIMALS, &value)) {
+        *ns = (int64_t)value;
+        return true;
+    }
     if (slice_find(word, '.') == word.len || !num_parse_decimal(word, &d) ||
         d.decimals > NS_DECIMALS ||
         !num_mul(d.value, num_pow10(NS_DECIMALS - d.decimals), &value) || value > INT64_MAX / 4)
@@ -92,7 +97,8 @@ static void take_count(struct slice *rest)
 
     if (!slice_word(&after, &word))
         return;
-    while (n < word.len && memchr("0123456789/+", word.ptr[n], 12))
+    while (n < word.len &&
+           (ascii_is_digit(word.ptr[n]) || word.ptr[n] == '/' || word.ptr[n] == '+'))
         n++;
     if (n == word.len)
         *rest = after;
@@ -122,6 +128,8 @@ static bool split_name(struct slice text, struct row *row)
         return false;
     row->index = slice_skip(text, at + 1);
     row->name = slice_trim(slice_take(text, at));
+    if (!slice_ends(row->name, SLICE(">")))
+        return row->name.len > 0;
     at = slice_find_last(row->name, '<');
     if (at > 0 && at < row->name.len && slice_starts(slice_skip(row->name, at), SLICE("<cycle ")))
         row->name = slice_trim(slice_take(row->name, at));

@@ -47,6 +47,7 @@ struct papyrus {
     struct builder b;
     struct intern ids, names;
     VEC(struct papyrus_stack) stacks; /* indexed by intern id */
+    VEC(uint32_t) entries;            /* of the names, likewise */
     uint64_t now;
     bool closed;
 };
@@ -146,17 +147,27 @@ static bool count_time(struct papyrus *p, struct papyrus_stack *s)
                           (struct decimal){.value = elapsed});
 }
 
+/* Returns the id of a function's name, whose entry in the builder it makes when first seen. */
+static uint32_t get_name(struct papyrus *p, struct slice function)
+{
+    uint32_t name = intern_add(&p->names, function);
+
+    if (name == p->entries.count)
+        *vec_add(&p->entries) =
+            builder_entry(&p->b, &(struct frame){.name = function, .kind = FRAME_PLAIN});
+    return name;
+}
+
 static bool push(struct papyrus *p, struct papyrus_stack *s, struct slice function)
 {
-    struct papyrus_call call = {.name = intern_add(&p->names, function)};
+    struct papyrus_call call = {.name = get_name(p, function)};
     uint32_t parent = s->calls.count ? s->calls.items[s->calls.count - 1].stack : s->root;
 
     if (s->calls.count >= p->b.options->limits.max_depth)
         return diag_error(p->b.diag,
                           "more than %u calls are open (--max-frames N raises the limit)",
                           p->b.options->limits.max_depth);
-    if (!builder_child(&p->b, parent, &(struct frame){.name = function, .kind = FRAME_PLAIN},
-                       &call.stack))
+    if (!builder_child_entry(&p->b, parent, p->entries.items[call.name], &call.stack))
         return false;
     *vec_add(&s->calls) = call;
     return true;
@@ -168,7 +179,7 @@ static bool push(struct papyrus *p, struct papyrus_stack *s, struct slice functi
  */
 static bool pop(struct papyrus *p, struct papyrus_stack *s, struct slice function)
 {
-    uint32_t name = intern_add(&p->names, function);
+    uint32_t name = get_name(p, function);
     size_t at = s->calls.count;
 
     while (at > 0 && s->calls.items[at - 1].name != name)
@@ -186,23 +197,30 @@ static bool unreadable(struct text *t, const char *why)
     return text_skip(t, "%s; line skipped", why);
 }
 
-static bool papyrus_line(struct text *t, void *state, struct slice line)
+/* A line that is no event. */
+static bool other_line(struct text *t, struct papyrus *p, struct slice line)
 {
-    struct papyrus *p = state;
-    struct papyrus_line parts;
-    struct papyrus_stack *s;
     uint64_t at;
 
     p->closed = p->closed || is_closing(line);
     if (!slice_trim(line).len || is_opening(line) || is_closing(line))
         return true;
     t->profile->ledger.lines++;
-    if (is_marker(line, &at)) {
-        p->now = at > p->now ? at : p->now;
-        return true;
-    }
-    if (!split_line(line, &parts) || !is_event(parts.event))
+    if (!is_marker(line, &at))
         return unreadable(t, "expected 'TIME:PUSH|POP:STACK:DEPTH:OBJECT:FUNCTION'");
+    p->now = at > p->now ? at : p->now;
+    return true;
+}
+
+static bool papyrus_line(struct text *t, void *state, struct slice line)
+{
+    struct papyrus *p = state;
+    struct papyrus_line parts;
+    struct papyrus_stack *s;
+
+    if (!split_line(line, &parts) || !is_event(parts.event))
+        return other_line(t, p, line);
+    t->profile->ledger.lines++;
     if (parts.at < p->now)
         return unreadable(t, "the time is earlier than in the line before");
     p->now = parts.at;
@@ -242,7 +260,7 @@ static void papyrus_release(void *state)
 
     vec_each (struct papyrus_stack, s, &p->stacks)
         vec_release(&s->calls);
-    vec_release(&p->stacks);
+    release_all(p, vec, stacks, entries);
     release_all(p, intern, ids, names);
     builder_release(&p->b);
 }

@@ -61,10 +61,17 @@ static bool parse_time(struct slice word, int64_t *ns)
     enum { NANO = 9 };
     const uint64_t second = 1000000000;
     struct decimal time;
+    uint64_t fixed;
 
-    if (!slice_ends(word, SLICE(":")) || slice_find(word, '.') == word.len)
+    if (!slice_ends(word, SLICE(":")))
         return false;
     word.len--;
+    if (num_parse_fixed(word, NANO, &fixed)) {
+        *ns = (int64_t)fixed;
+        return true;
+    }
+    if (slice_find(word, '.') == word.len)
+        return false;
     if (!num_parse_decimal(word, &time) || time.value / num_pow10(time.decimals) > second * 8)
         return false;
     *ns = (int64_t)(time.value * num_pow10(NANO - time.decimals));
@@ -91,7 +98,9 @@ static bool parse_event(struct slice line, struct event *e)
         rest = slice_trim(rest);
         if (slice_ends(rest, SLICE("\\n\\"))) /* a text of JavaScript, as old pages have it */
             rest.len -= strlen("\\n\\");
-        colon = slice_search(rest, SLICE(": "));
+        colon = slice_find(rest, ':');
+        if (!slice_starts(slice_skip(rest, colon + 1), SLICE(" ")))
+            colon = slice_search(rest, SLICE(": "));
         e->name = slice_take(rest, colon);
         if (colon == rest.len && slice_ends(rest, SLICE(":")))
             e->name.len--;
@@ -216,12 +225,11 @@ static bool ftrace_line(struct text *t, void *state, struct slice line)
     struct slice mark;
     struct event e;
 
-    if (slice_starts(slice_trim_left(line), SLICE("=>"))) {
-        add_frame(f, line);
+    if (!parse_event(line, &e)) {
+        if (slice_starts(slice_trim_left(line), SLICE("=>")))
+            add_frame(f, line);
         return true;
     }
-    if (!parse_event(line, &e))
-        return true;
     t->profile->ledger.lines++;
     if (is_stack(&e))
         return open_stack(f, &e);

@@ -71,6 +71,25 @@ static void sort_by_digit(const struct trace_record *from, struct trace_record *
         to[starts[DIGIT(&from[i], least, shift)]++] = from[i];
 }
 
+/* Sorts records, quickly if they are few. */
+static void sort_some(struct trace_record *items, size_t count)
+{
+    enum { FEW = 16 };
+
+    if (count > FEW) {
+        qsort(items, count, sizeof(*items), compare_records);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        struct trace_record r = items[i];
+        size_t to = i;
+
+        for (; to > 0 && compare(&items[to - 1], &r) > 0; to--)
+            items[to] = items[to - 1];
+        items[to] = r;
+    }
+}
+
 /* Sorts records that are already ordered by begin: those with the same begin. */
 static void sort_equals(struct trace_record *items, size_t count)
 {
@@ -80,7 +99,7 @@ static void sort_equals(struct trace_record *items, size_t count)
         for (end = i + 1; end < count && items[end].begin == items[i].begin; end++)
             in_order &= compare(&items[end - 1], &items[end]) < 0;
         if (!in_order)
-            qsort(items + i, end - i, sizeof(*items), compare_records);
+            sort_some(items + i, end - i);
     }
 }
 
