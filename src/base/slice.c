@@ -10,6 +10,15 @@ int slice_compare(struct slice a, struct slice b)
     return (a.len > b.len) - (a.len < b.len);
 }
 
+bool slice_any(struct slice s, bool (*is)(struct slice s, struct slice word),
+               const char *const *words)
+{
+    for (; *words; words++)
+        if (is(s, slice_str(*words)))
+            return true;
+    return false;
+}
+
 size_t slice_find_last(struct slice s, char byte)
 {
     const char *hit = s.len ? memrchr(s.ptr, byte, s.len) : NULL;

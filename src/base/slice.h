@@ -86,6 +86,16 @@ static inline bool slice_has(struct slice s, struct slice needle)
     return slice_search(s, needle) < s.len;
 }
 
+/* Returns whether is(s, word) holds for one of the words, which end with NULL. */
+bool slice_any(struct slice s, bool (*is)(struct slice s, struct slice word),
+               const char *const *words);
+/* Whether `s` is, begins with, ends with or contains one of the words: slice_is_any(s, "a", "b") */
+#define SLICE_WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define slice_is_any(s, ...) slice_any(s, slice_equal, SLICE_WORDS(__VA_ARGS__))
+#define slice_starts_any(s, ...) slice_any(s, slice_starts, SLICE_WORDS(__VA_ARGS__))
+#define slice_ends_any(s, ...) slice_any(s, slice_ends, SLICE_WORDS(__VA_ARGS__))
+#define slice_has_any(s, ...) slice_any(s, slice_has, SLICE_WORDS(__VA_ARGS__))
+
 /* Returns how many bytes `byte` there are at the start. */
 static inline size_t slice_lead(struct slice s, char byte)
 {

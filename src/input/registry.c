@@ -65,13 +65,7 @@ void registry_check(void)
 /* Source code, a script or a patch, which may quote a profile, and no profiler writes. */
 static bool is_source(struct slice bytes)
 {
-    static const char *const starts[] = {"/*", "//", "#include ", "#!", "diff --git "};
-    struct slice first = slice_trim_left(bytes);
-
-    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (slice_starts(first, slice_str(starts[i])))
-            return true;
-    return false;
+    return slice_starts_any(slice_trim_left(bytes), "/*", "//", "#include ", "#!", "diff --git ");
 }
 
 static bool claims(const struct format *f, const struct head *head)

@@ -35,12 +35,8 @@ static bool is_python(struct slice part)
 
 static bool is_package_directory(struct slice part)
 {
-    static const char *const names[] = {"node_modules", "site-packages", "dist-packages", "gems"};
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (slice_equal(part, slice_str(names[i])))
-            return true;
-    return is_python(part);
+    return slice_is_any(part, "node_modules", "site-packages", "dist-packages", "gems") ||
+           is_python(part);
 }
 
 /* Returns the path from its last directory of packages, or else from its last part. */

@@ -66,21 +66,10 @@ enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 /* Returns true for a counter that no kind is for, so that it cannot be of any other kind. */
 static bool is_plain_counter(struct slice event)
 {
-    static const char *const names[] = {"cache-references",
-                                        "branches",
-                                        "branch-instructions",
-                                        "cpu-migrations",
-                                        "Ir",
-                                        "Dr",
-                                        "Dw",
-                                        "Bc",
-                                        "Bi"};
-
     event = event_base(event);
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (slice_equal(event, slice_str(names[i])))
-            return true;
-    return counters_role(event) == COUNTER_INSTRUCTIONS;
+    return slice_is_any(event, "cache-references", "branches", "branch-instructions",
+                        "cpu-migrations", "Ir", "Dr", "Dw", "Bc", "Bi") ||
+           counters_role(event) == COUNTER_INSTRUCTIONS;
 }
 
 /* Returns true if a series may be of the kind of `row`. */

@@ -159,12 +159,7 @@ static bool group_declares(struct slice s, size_t i)
 /* Words before the name of a function that are no type: "vtable for A", "closure #1 in A.f". */
 static bool is_description(struct slice s)
 {
-    static const char *const words[] = {" to ", " for ", " keyed to ", " in "};
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (slice_search(s, slice_str(words[i])) < s.len)
-            return true;
-    return false;
+    return slice_has_any(s, " to ", " for ", " keyed to ", " in ");
 }
 
 /*
@@ -506,13 +501,8 @@ static bool is_perf_map(struct slice module)
 /* Names in brackets that perf gives to a process's own memory. */
 static bool is_user_area(struct slice base)
 {
-    static const char *const areas[] = {"[unknown]", "[vdso", "[vsyscall]", "[heap]",
-                                        "[stack",    "[anon", "[uprobes]"};
-
-    for (size_t i = 0; i < sizeof(areas) / sizeof(areas[0]); i++)
-        if (slice_starts(base, slice_str(areas[i])))
-            return true;
-    return false;
+    return slice_starts_any(base, "[unknown]", "[vdso", "[vsyscall]", "[heap]", "[stack", "[anon",
+                            "[uprobes]");
 }
 
 enum symbol_class names_module_class(struct slice module)

@@ -85,3 +85,18 @@ Test(base_slice, has_and_lead)
     cr_expect_eq(slice_lead(SLICE("x"), '_'), 0);
     cr_expect_eq(slice_lead(SLICE(""), '_'), 0);
 }
+
+Test(base_slice, one_of_several_words)
+{
+    struct slice s = SLICE("main.c");
+
+    cr_expect(slice_is_any(s, "x", "main.c"));
+    cr_expect_not(slice_is_any(s, "main", ".c"));
+    cr_expect(slice_starts_any(s, "x", "main"));
+    cr_expect_not(slice_starts_any(s, "x", ".c"));
+    cr_expect(slice_ends_any(s, ".cc", ".c"));
+    cr_expect_not(slice_ends_any(s, ".cc", "main"));
+    cr_expect(slice_has_any(s, "x", "in."));
+    cr_expect_not(slice_has_any(s, "x", ".."));
+    cr_expect(slice_is_any(SLICE(""), "x", ""));
+}

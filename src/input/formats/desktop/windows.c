@@ -33,13 +33,9 @@ static enum symbol_class image_class(struct slice image)
 /* Returns true for the placeholder of an unknown image or function. */
 static bool is_unknown(struct slice text)
 {
-    static const char *const words[] = {
-        "?", "n/a", "Unknown", "\"Unknown\"", "<unknown>", "<PDB_not_found>", "<Missing>"};
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (slice_equal(text, slice_str(words[i])))
-            return true;
-    return !text.len;
+    return slice_is_any(text, "?", "n/a", "Unknown", "\"Unknown\"", "<unknown>", "<PDB_not_found>",
+                        "<Missing>") ||
+           !text.len;
 }
 
 struct frame windows_frame(struct slice text)

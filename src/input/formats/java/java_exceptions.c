@@ -62,15 +62,11 @@ static bool is_frame(struct slice line, struct slice *text)
 /* Returns true for a place in the form that only the JVM writes. */
 static bool has_java_place(struct slice text)
 {
-    static const char *const ends[] = {
-        ".java)",         ".java:",          ".kt:",        ".scala:", ".groovy:", ".clj:",
-        "Native Method)", "Unknown Source)", "<generated>)"};
     struct slice place = slice_skip(text, slice_find(text, '('));
 
-    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
-        if (slice_has(place, slice_str(ends[i])))
-            return true;
-    return false;
+    return slice_has_any(place, ".java)",
+                         ".java:", ".kt:", ".scala:", ".groovy:", ".clj:", "Native Method)",
+                         "Unknown Source)", "<generated>)");
 }
 
 /* Recognises "... 12 more" and "... 12 common frames omitted", and returns the count. */
@@ -98,8 +94,6 @@ static size_t indent_of(struct slice line)
 /* Returns true if there is a time "12:34:56", or a log level, near the start. */
 static bool begins_record(struct slice line)
 {
-    static const char *const levels[] = {"TRACE", "DEBUG", "INFO",  "WARN",
-                                         "ERROR", "FATAL", "SEVERE"};
     enum { NEAR = 40, TIME = 8 };
     struct slice start = slice_take(line, NEAR);
 
@@ -111,10 +105,7 @@ static bool begins_record(struct slice line)
             return true;
     if (slice_starts(line, SLICE("[")))
         line = slice_skip(line, 1);
-    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
-        if (slice_starts(line, slice_str(levels[i])))
-            return true;
-    return false;
+    return slice_starts_any(line, "TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL", "SEVERE");
 }
 
 /* "java.lang.IllegalStateException: text", "Caused by: ...", "Exception in thread ...". */
@@ -130,8 +121,7 @@ static bool names_exception(struct slice line)
             return true;
     name = slice_take(line, slice_find(line, ':'));
     return slice_find(name, ' ') == name.len && slice_find(name, '.') < name.len &&
-           (slice_ends(name, SLICE("Exception")) || slice_ends(name, SLICE("Error")) ||
-            slice_ends(name, SLICE("Throwable")));
+           slice_ends_any(name, "Exception", "Error", "Throwable");
 }
 
 static bool exceptions_claims(const struct head *head)

@@ -221,24 +221,11 @@ static bool push_mixed(struct jstack *j, struct slice line)
 /* Recognises lines of a thread that are neither frames nor its state. */
 static bool is_detail(struct slice line)
 {
-    static const char *const starts[] = {
-        "- ",
-        "Locked ownable synchronizers:",
-        "Number of locked synchronizers",
-        "Compiling:",
-        "No compile task",
-        "Carrying virtual thread",
-        "// ",
-        "-- ", /* JRockit: "-- end of trace", "-- Waiting for notification on: ..." */
-        "^-- Holding lock: ",
-        "Locked synchronizers:",
-        "JavaThread state:",
-    };
-
-    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (slice_starts(line, slice_str(starts[i])))
-            return true;
-    return false;
+    /* JRockit writes "-- end of trace", "-- Waiting for notification on: ...". */
+    return slice_starts_any(
+        line, "- ", "Locked ownable synchronizers:", "Number of locked synchronizers",
+        "Compiling:", "No compile task", "Carrying virtual thread", "// ", "-- ",
+        "^-- Holding lock: ", "Locked synchronizers:", "JavaThread state:");
 }
 
 /* Reads a line below the first one of a thread. */

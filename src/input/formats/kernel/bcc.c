@@ -352,16 +352,9 @@ static bool wakes(struct slice name)
 /* Whether a function is at the root of kernel stacks. */
 static bool begins_stacks(struct slice name)
 {
-    static const char *const starts[] = {
-        "entry_",  "ret_from_",  "secondary_startup", "do_syscall", "asm_",
-        "xen_do_", "common",     "xen_hypercall",     "start_",     "system_call",
-        "page_",   "apic_timer",
-    };
-
-    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (slice_starts(name, slice_str(starts[i])))
-            return true;
-    return false;
+    return slice_starts_any(name, "entry_", "ret_from_", "secondary_startup", "do_syscall", "asm_",
+                            "xen_do_", "common", "xen_hypercall", "start_", "system_call", "page_",
+                            "apic_timer");
 }
 
 /* Returns the name in line `i`, without an address. */

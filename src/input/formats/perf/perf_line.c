@@ -241,13 +241,10 @@ bool perf_event_parse(struct slice line, struct perf_event *e)
 /* Events whose periods are nanoseconds: clocks, and what the scheduler counts as delay or run. */
 static bool counts_time(const struct perf_event *e)
 {
-    static const char *const clocks[] = {"cpu-clock", "task-clock"};
     struct slice base = event_base(e->name);
 
-    for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++)
-        if (slice_equal(base, slice_str(clocks[i])))
-            return true;
-    if (slice_starts(base, SLICE("sched:sched_stat_")))
+    if (slice_is_any(base, "cpu-clock", "task-clock") ||
+        slice_starts(base, SLICE("sched:sched_stat_")))
         return true;
     /* perf inject -s makes the period of a switch the time off the CPU; no count is as high. */
     return slice_equal(base, SLICE("sched:sched_switch")) && e->period.len > 3;
@@ -415,56 +412,33 @@ static bool is_source(struct slice s)
  */
 static bool is_extra(struct slice line, struct slice content)
 {
-    static const char *const starts[] = {"ABI:", "insn:", "ilen:", "/"};
-
     if (line.ptr[0] == '|')
         return line.len > 1 && line.ptr[1] >= '0' && line.ptr[1] <= '9';
     if (line.ptr[0] != ' ' || line.len < 2 || line.ptr[1] == ' ')
         return false;
-    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (slice_starts(content, slice_str(starts[i])))
-            return true;
-    return slice_has(content, SLICE("/P/")) || slice_has(content, SLICE("/M/"));
+    return slice_starts_any(content, "ABI:", "insn:", "ilen:", "/") ||
+           slice_has(content, SLICE("/P/")) || slice_has(content, SLICE("/M/"));
 }
 
 /* Messages of perf, its libraries and its helpers, which `2>&1` writes among the samples. */
 static bool is_remark(struct slice content)
 {
-    static const char *const starts[] = {"Failed to open /",
-                                         "no symbols found in ",
-                                         "Check IO/CPU overload!",
-                                         "[ perf record: ",
-                                         "Warning:",
-                                         "cmd__addr2line ",
-                                         "Cannot load tips.txt",
-                                         "BFD: ",
-                                         "addr2line ",
-                                         "WARNING: Kernel address maps "};
-    static const char *const parts[] = {
-        "addr2line: ", " continuing without symbols",
-        ": failed to process type: ", " out of order events recorded."};
-
-    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (slice_starts(content, slice_str(starts[i])))
-            return true;
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        if (slice_has(content, slice_str(parts[i])))
-            return true;
-    return slice_starts(content, SLICE("Processed ")) &&
-           slice_has(content, SLICE(" events and lost "));
+    return slice_starts_any(
+               content, "Failed to open /", "no symbols found in ", "Check IO/CPU overload!",
+               "[ perf record: ", "Warning:", "cmd__addr2line ", "Cannot load tips.txt",
+               "BFD: ", "addr2line ", "WARNING: Kernel address maps ") ||
+           slice_has_any(content, "addr2line: ", " continuing without symbols",
+                         ": failed to process type: ", " out of order events recorded.") ||
+           (slice_starts(content, SLICE("Processed ")) &&
+            slice_has(content, SLICE(" events and lost ")));
 }
 
 /* True if perf wrote a message into a frame: "7f1e main+0x1cmd__addr2line /bin/a: could ...". */
 static bool is_broken_frame(struct slice content)
 {
-    static const char *const parts[] = {"cmd__addr2line /",
-                                        "addr2line: ", ": could not read first record",
-                                        " continuing without symbols"};
-
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        if (slice_has(content, slice_str(parts[i])))
-            return true;
-    return false;
+    return slice_has_any(content, "cmd__addr2line /",
+                         "addr2line: ", ": could not read first record",
+                         " continuing without symbols");
 }
 
 /* What is no event, no frame and no place in the source. */

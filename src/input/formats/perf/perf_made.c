@@ -249,14 +249,8 @@ enum { POINTS = sizeof(points) / sizeof(points[0]) };
 /* Returns whether the first bytes of an input contain such events. */
 static bool perf_allocs_is_in(struct slice start)
 {
-    static const char *const marks[] = {"kmem:kmalloc",       "kmem:kmem_cache_alloc",
-                                        "kmem:mm_page_alloc", "alloc: (",
-                                        "memalign: (",        "malloc_1: ("};
-
-    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-        if (slice_has(start, slice_str(marks[i])))
-            return true;
-    return false;
+    return slice_has_any(start, "kmem:kmalloc", "kmem:kmem_cache_alloc", "kmem:mm_page_alloc",
+                         "alloc: (", "memalign: (", "malloc_1: (");
 }
 
 static void perf_allocs_init(struct perf_allocs *a, struct profile *profile,

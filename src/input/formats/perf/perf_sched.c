@@ -11,30 +11,11 @@
 /* What the kernel's entries of interrupts begin with: of x86, old and new, and of ARM. */
 static bool is_interrupt(struct slice name)
 {
-    static const char *const starts[] = {
-        "asm_sysvec_",
-        "asm_common_interrupt",
-        "common_interrupt",
-        "ret_from_intr",
-        "apic_timer_interrupt",
-        "reschedule_interrupt",
-        "call_function_interrupt",
-        "call_function_single_interrupt",
-        "el1_irq",
-        "el0_irq",
-        "el1h_64_irq",
-        "el0t_64_irq",
-        "el1_interrupt",
-        "el0_interrupt",
-        "__irq_svc",
-        "__irq_usr",
-        "run_ksoftirqd",
-    };
-
-    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (slice_starts(name, slice_str(starts[i])))
-            return true;
-    return false;
+    return slice_starts_any(name, "asm_sysvec_", "asm_common_interrupt", "common_interrupt",
+                            "ret_from_intr", "apic_timer_interrupt", "reschedule_interrupt",
+                            "call_function_interrupt", "call_function_single_interrupt", "el1_irq",
+                            "el0_irq", "el1h_64_irq", "el0t_64_irq", "el1_interrupt",
+                            "el0_interrupt", "__irq_svc", "__irq_usr", "run_ksoftirqd");
 }
 
 bool perf_wakers_interrupted(struct perf_interrupts *i, const struct profile *p, uint32_t stack)

@@ -232,14 +232,8 @@ enum { POINTS = sizeof(points) / sizeof(points[0]) };
 /* Names of releases. If the recording has none, no lock time can be computed. */
 bool perf_holds_is_in(struct slice start)
 {
-    static const char *const releases[] = {"lock:lock_release", "lock_unlock",   "mutex_unlock",
-                                           "spin_unlock",       "mutex_release", ":up_read",
-                                           ":up_write"};
-
-    for (size_t i = 0; i < sizeof(releases) / sizeof(releases[0]); i++)
-        if (slice_has(start, slice_str(releases[i])))
-            return true;
-    return false;
+    return slice_has_any(start, "lock:lock_release", "lock_unlock", "mutex_unlock", "spin_unlock",
+                         "mutex_release", ":up_read", ":up_write");
 }
 
 void perf_holds_init(struct perf_holds *h, struct profile *profile, struct perf_origins *origins)

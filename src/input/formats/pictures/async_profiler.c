@@ -51,15 +51,10 @@ struct async {
 
 static bool async_profiler_claims(const struct head *head)
 {
-    static const char *const marks[] = {"function f(level, left, width, type, title",
-                                        "function f(key, level, left, width"};
-
     if (!slice_starts(slice_trim_left(head->bytes), SLICE("<!DOCTYPE html>")))
         return false;
-    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-        if (slice_has(head->bytes, slice_str(marks[i])))
-            return true;
-    return false;
+    return slice_has_any(head->bytes, "function f(level, left, width, type, title",
+                         "function f(key, level, left, width");
 }
 
 /* Takes a string in quotes off `*rest`, undoing escapes, into s->text. Returns false if cut. */

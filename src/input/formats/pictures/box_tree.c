@@ -46,12 +46,7 @@ static size_t row_end(const struct box_tree *t, size_t from)
 /* Whether a name in the root's row means "everything". */
 static bool box_tree_is_root(struct slice name)
 {
-    static const char *const names[] = {"", "all", "all samples", "root"};
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (slice_equal(name, slice_str(names[i])))
-            return true;
-    return false;
+    return slice_is_any(name, "", "all", "all samples", "root");
 }
 
 static bool has_root_name(const struct box_tree *t, const struct box *box)

@@ -48,16 +48,12 @@ struct flamegraph_svg {
 
 static bool flamegraph_svg_claims(const struct head *head)
 {
-    static const char *const marks[] = {"class=\"func_g\"", "onmouseover=\"s('",
-                                        "Flame graph stack visualization. See http"};
     struct slice start = slice_take(slice_trim_left(head->bytes), PROLOG);
 
     if (!slice_starts(start, SLICE("<")) || !slice_has(start, SLICE("<svg ")))
         return false;
-    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-        if (slice_has(head->bytes, slice_str(marks[i])))
-            return true;
-    return false;
+    return slice_has_any(head->bytes, "class=\"func_g\"", "onmouseover=\"s('",
+                         "Flame graph stack visualization. See http");
 }
 
 /* ---- titles -------------------------------------------------------------------------------- */

@@ -70,12 +70,7 @@ static bool split_line(struct slice line, struct papyrus_line *out)
 
 static bool is_event(struct slice event)
 {
-    static const char *const events[] = {"PUSH", "POP", "QUEUE_PUSH", "QUEUE_POP"};
-
-    for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++)
-        if (slice_equal(event, slice_str(events[i])))
-            return true;
-    return false;
+    return slice_is_any(event, "PUSH", "POP", "QUEUE_PUSH", "QUEUE_POP");
 }
 
 static bool is_opening(struct slice line)

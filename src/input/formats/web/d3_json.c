@@ -317,12 +317,7 @@ static void find_kind(struct d3_json *d, const struct tree *tree)
 /* Returns true for a name that only means "everything". */
 static bool is_top_name(struct slice name)
 {
-    static const struct slice names[] = {{"root", 4}, {"all", 3}, {"total", 5}, {"", 0}};
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (slice_equal(name, names[i]))
-            return true;
-    return false;
+    return slice_is_any(name, "root", "all", "total", "");
 }
 
 static bool add_weight(struct d3_json *d, uint32_t series, uint32_t stack, i128 weight)

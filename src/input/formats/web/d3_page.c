@@ -14,17 +14,13 @@
 
 static bool d3_page_claims(const struct head *head)
 {
-    static const char *const marks[] = {"d3-flame-graph", "d3-flamegraph", "d3.flamegraph",
-                                        "d3.flameGraph"};
     struct slice start = slice_trim_left(head->bytes);
 
     if (!slice_starts(start, SLICE("<!DOCTYPE html")) && !slice_starts(start, SLICE("<html")) &&
         !slice_starts(start, SLICE("<!doctype html")) && !slice_starts(start, SLICE("<head")))
         return false;
-    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-        if (slice_has(start, slice_str(marks[i])))
-            return true;
-    return false;
+    return slice_has_any(start, "d3-flame-graph", "d3-flamegraph", "d3.flamegraph",
+                         "d3.flameGraph");
 }
 
 /* Whether an object of this text is a node: its first member is that of a tree. */
