@@ -34,8 +34,7 @@ struct walk {
 
 void walk_paths_release(struct paths *p)
 {
-    arena_release(&p->memory);
-    release_all(p, vec, items, unreadable);
+    release_each(p, (arena, memory), (vec, items, unreadable));
 }
 
 static int compare_names(const void *a, const void *b)
@@ -210,10 +209,6 @@ bool walk_directory(const char *dir, const struct walk_options *options, struct 
     while (ok && next_directory(&w, &done, &directory))
         visit(&w, directory);
     sort_names(out->items.items, out->items.count);
-    arena_release(&w.memory);
-    map_release(&w.index);
-    vec_release(&w.visited);
-    vec_release(&w.directories);
-    vec_release(&w.links);
+    release_each(&w, (arena, memory), (map, index), (vec, visited, directories, links));
     return ok;
 }

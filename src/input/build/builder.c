@@ -21,10 +21,8 @@ bool builder_text_begin(struct text *t, void *state)
 
 void builder_release(struct builder *b)
 {
-    release_all(b, vec, path, chains, chain_ends, origin_series);
-    frame_index_release(&b->frames);
-    intern_release(&b->origins);
-    release_all(b, buf, key, scratch);
+    release_each(b, (vec, path, chains, chain_ends, origin_series), (frame_index, frames),
+                 (intern, origins), (buf, key, scratch));
 }
 
 /* ---- stacks -------------------------------------------------------------------------------- */

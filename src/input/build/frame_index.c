@@ -4,9 +4,7 @@
 
 void frame_index_release(struct frame_index *x)
 {
-    arena_release(&x->texts);
-    map_release(&x->map);
-    vec_release(&x->frames);
+    release_each(x, (arena, texts), (map, map), (vec, frames));
 }
 
 /* The frame without what does not matter for its name. */

@@ -9,8 +9,7 @@ void frame_tree_init(struct frame_tree *t, struct builder *builder)
 
 void frame_tree_release(struct frame_tree *t)
 {
-    intern_release(&t->texts);
-    release_all(t, vec, by_number, by_text, nodes, climb);
+    release_each(t, (intern, texts), (vec, by_number, by_text, nodes, climb));
 }
 
 /* Most ids are numbers from 1: a number written as numbers are, or MOST_NUMBER. */

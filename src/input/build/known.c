@@ -2,8 +2,7 @@
 
 void known_release(struct known *k)
 {
-    intern_release(&k->texts);
-    vec_release(&k->entries);
+    release_each(k, (intern, texts), (vec, entries));
 }
 
 bool known_find(struct known *k, struct slice text, uint32_t *entry)

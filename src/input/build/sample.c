@@ -9,10 +9,7 @@ void sample_init(struct sample *s, struct profile *profile, const struct input_o
 
 void sample_release(struct sample *s)
 {
-    builder_release(&s->builder);
-    known_release(&s->known);
-    intern_release(&s->texts);
-    buf_release(&s->scratch);
+    release_each(s, (builder, builder), (known, known), (intern, texts), (buf, scratch));
 }
 
 /* ---- one sample ---------------------------------------------------------------------------- */

@@ -15,9 +15,7 @@ void line_memo_init(struct line_memo *m)
 
 void line_memo_release(struct line_memo *m)
 {
-    arena_release(&m->texts);
-    map_release(&m->index);
-    vec_release(&m->lines);
+    release_each(m, (arena, texts), (map, index), (vec, lines));
 }
 
 static bool same_text(const void *context, uint32_t id, const void *key)

@@ -2,8 +2,7 @@
 
 void csv_release(struct csv_row *row)
 {
-    vec_release(&row->cells);
-    buf_release(&row->unquoted);
+    release_each(row, (vec, cells), (buf, unquoted));
 }
 
 /* ---- lines --------------------------------------------------------------------------------- */

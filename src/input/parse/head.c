@@ -27,8 +27,7 @@ void head_init(struct head *h, struct slice bytes, bool whole)
 
 void head_release(struct head *h)
 {
-    release_all(h, intern, paths, texts);
-    vec_release(&h->text_of);
+    release_each(h, (intern, paths, texts), (vec, text_of));
 }
 
 bool head_has(const struct head *h, const char *path)

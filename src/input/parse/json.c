@@ -231,10 +231,8 @@ static struct piece *new_piece(const struct content *content)
 
 static void release_piece(struct piece *p)
 {
-    json_parser_release(&p->parser);
-    vec_release(&p->batch.elements);
-    release_all(p, diag, reading, collecting);
-    buf_release(&p->bytes);
+    release_each(p, (json_parser, parser), (vec, batch.elements), (diag, reading, collecting),
+                 (buf, bytes));
     xfree(p);
 }
 
@@ -338,6 +336,5 @@ bool json_load_text(struct slice text, struct diag *diag, struct json_document *
 
 void json_release(struct json_document *d)
 {
-    buf_release(&d->texts);
-    vec_release(&d->values);
+    release_each(d, (buf, texts), (vec, values));
 }

@@ -104,8 +104,6 @@ bool json_outline(struct slice bytes, unsigned depth,
     json_scan_give(&o.scan, bytes, false);
     while ((token = json_scan_next(&o.scan)) > JSON_SCAN_DAMAGED)
         take_token(&o, token);
-    json_scan_release(&o.scan);
-    vec_release(&o.levels);
-    release_all(&o, buf, path, text, plain);
+    release_each(&o, (json_scan, scan), (vec, levels), (buf, path, text, plain));
     return token == JSON_SCAN_CUT;
 }

@@ -529,11 +529,7 @@ void json_parser_init(struct json_parser *p, const struct json_handler *handler,
 
 void json_parser_release(struct json_parser *p)
 {
-    json_scan_release(&p->scan);
-    vec_release(&p->open);
-    buf_release(&p->parent);
-    buf_release(&p->hand.plain);
-    json_release(&p->hand.value);
+    release_each(p, (json_scan, scan), (vec, open), (buf, parent, hand.plain), (json, hand.value));
 }
 
 /* ---- for readers ----------------------------------------------------------------------------- */

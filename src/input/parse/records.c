@@ -5,8 +5,7 @@ enum { MOST_BYTES = 64 << 20, MOST_NEW = 1 << 12, LEAST_NEW = MOST_NEW - (1 << 1
 
 void records_release(struct records *r)
 {
-    intern_release(&r->texts);
-    vec_release(&r->items);
+    release_each(r, (intern, texts), (vec, items));
 }
 
 void records_clear(struct records *r)

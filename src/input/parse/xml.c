@@ -159,8 +159,7 @@ bool xml_read(struct content *c, const struct xml_handler *handler)
     XML_SetEntityDeclHandler(r.parser, on_entity);
     good = feed_all(&r);
     XML_ParserFree(r.parser);
-    buf_release(&r.text);
-    vec_release(&r.starts);
+    release_each(&r, (buf, text), (vec, starts));
     return good;
 }
 

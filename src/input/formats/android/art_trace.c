@@ -378,11 +378,8 @@ static bool art_trace_read(struct content *content)
     ok = ok && read_trace(&a, buf_slice(&bytes));
     vec_each (struct thread, t, &a.threads)
         vec_release(&t->open);
-    release_all(&a, vec, methods, threads);
-    release_all(&a, map, method_index, thread_index);
-    buf_release(&a.scratch);
-    arena_release(&a.texts);
-    builder_release(&a.b);
+    release_each(&a, (vec, methods, threads), (map, method_index, thread_index), (buf, scratch),
+                 (arena, texts), (builder, b));
     buf_release(&bytes);
     return ok;
 }

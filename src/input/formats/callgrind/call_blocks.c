@@ -11,8 +11,8 @@ void call_blocks_init(struct call_blocks *c)
 
 void call_blocks_release(struct call_blocks *c)
 {
-    release_all(c, vec, blocks, unclaimed, returned, is_returned, was_root, sums, leaf, joined);
-    stacks_release(&c->over);
+    release_each(c, (vec, blocks, unclaimed, returned, is_returned, was_root, sums, leaf, joined),
+                 (stacks, over));
 }
 
 static void know_function(struct call_blocks *c, uint32_t function)

@@ -407,13 +407,7 @@ static bool callgrind_end(struct text *t, void *state)
     return add_estimates(t, c);
 }
 
-static void callgrind_release(void *state)
-{
-    struct callgrind *c = state;
-
-    callgrind_file_release(&c->file);
-    builder_release(&c->b);
-}
+STATE_RELEASE(callgrind, (callgrind_file, file), (builder, b));
 
 const struct format format_xdebug_profile = {
     .name = "xdebug-profile",

@@ -10,8 +10,7 @@ enum { SMALL_NUMBERS = 1 << 22 };
 
 static void callgrind_names_release(struct callgrind_names *n)
 {
-    release_all(n, intern, texts, functions);
-    vec_release(&n->recent);
+    release_each(n, (intern, texts, functions), (vec, recent));
     for (int i = 0; i < CALLGRIND_TABLES; i++) {
         intern_release(&n->large[i]);
         vec_release(&n->numbered[i]);
@@ -663,9 +662,8 @@ void callgrind_file_release(struct callgrind_file *f)
 {
     vec_each (struct callgrind_thread, thread, &f->threads)
         call_graph_release(&thread->graph);
-    release_all(f, vec, threads, local, frames, named, events, columns, costs);
-    call_blocks_release(&f->blocks);
-    callgrind_names_release(&f->names);
+    release_each(f, (vec, threads, local, frames, named, events, columns, costs),
+                 (call_blocks, blocks), (callgrind_names, names));
 }
 
 static bool begins_costs(char c)

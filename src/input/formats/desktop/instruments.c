@@ -302,13 +302,7 @@ static bool instruments_end(struct text *t, void *state)
     return nested_end(&in->tree);
 }
 
-static void instruments_release(void *state)
-{
-    struct instruments *in = state;
-
-    nested_release(&in->tree);
-    builder_release(&in->builder);
-}
+STATE_RELEASE(instruments, (nested, tree), (builder, builder));
 
 /* The heading must be the first line that is not blank. */
 static bool instruments_claims(const struct head *head)

@@ -55,14 +55,7 @@ static bool sample_begin(struct text *t, void *state)
     return true;
 }
 
-static void sample_release(void *state)
-{
-    struct sample *s = state;
-
-    nested_release(&s->tree);
-    builder_release(&s->builder);
-    release_all(s, buf, process, pid, name);
-}
+STATE_RELEASE(sample, (nested, tree), (builder, builder), (buf, process, pid, name));
 
 /* ---- the header ---------------------------------------------------------------------------- */
 

@@ -144,15 +144,7 @@ static bool sleepy_line(struct text *t, void *state, struct slice line)
     return text_skip(t, "expected a symbol or a stack; line skipped");
 }
 
-static void sleepy_release(void *state)
-{
-    struct sleepy *s = state;
-
-    vec_release(&s->entries);
-    intern_release(&s->ids);
-    records_release(&s->records);
-    builder_release(&s->b);
-}
+STATE_RELEASE(sleepy, (vec, entries), (intern, ids), (records, records), (builder, b));
 
 /* Claims lines of symbols; the first other line must be a stack. */
 static bool sleepy_claims(const struct head *head)

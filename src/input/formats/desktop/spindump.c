@@ -238,14 +238,7 @@ static bool spindump_end(struct text *t, void *state)
     return nested_end(&s->tree);
 }
 
-static void spindump_release(void *state)
-{
-    struct spindump *s = state;
-
-    nested_release(&s->tree);
-    builder_release(&s->b);
-    release_all(s, buf, process, pid);
-}
+STATE_RELEASE(spindump, (nested, tree), (builder, b), (buf, process, pid));
 
 const struct format format_spindump = {
     .name = "spindump",

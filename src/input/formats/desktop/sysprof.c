@@ -235,13 +235,8 @@ static bool sysprof_read(struct content *c)
     builder_init(&s.b, c->profile, c->options, c->diag);
     frame_tree_init(&s.tree, &s.b);
     ok = xml_read(c, &handler) && add_nodes(&s);
-    vec_release(&s.names);
-    vec_release(&s.object_of);
-    vec_release(&s.process_of);
-    intern_release(&s.texts);
-    intern_release(&s.objects);
-    frame_tree_release(&s.tree);
-    builder_release(&s.b);
+    release_each(&s, (vec, names, object_of, process_of), (intern, texts, objects),
+                 (frame_tree, tree), (builder, b));
     return ok;
 }
 

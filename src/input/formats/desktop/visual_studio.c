@@ -380,15 +380,8 @@ static bool visual_studio_end(struct text *t, void *state)
     return close_rows(v, 0) && write_reference(v);
 }
 
-static void visual_studio_release(void *state)
-{
-    struct visual_studio *v = state;
-
-    release_all(v, vec, path, figures, reference);
-    csv_release(&v->row);
-    buf_release(&v->scratch);
-    builder_release(&v->builder);
-}
+STATE_RELEASE(visual_studio, (vec, path, figures, reference), (csv, row), (buf, scratch),
+              (builder, builder));
 
 const struct format format_visual_studio = {
     .name = "visual-studio",

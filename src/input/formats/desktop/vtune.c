@@ -267,16 +267,8 @@ static bool vtune_end(struct text *t, void *state)
                                                "'Function Stack,...' of VTune's report");
 }
 
-static void vtune_release(void *state)
-{
-    struct vtune *v = state;
-
-    release_all(v, vec, columns, weights);
-    nested_release(&v->tree);
-    csv_release(&v->row);
-    buf_release(&v->scratch);
-    builder_release(&v->builder);
-}
+STATE_RELEASE(vtune, (vec, columns, weights), (nested, tree), (csv, row), (buf, scratch),
+              (builder, builder));
 
 const struct format format_vtune = {
     .name = "vtune",

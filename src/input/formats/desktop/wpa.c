@@ -383,15 +383,7 @@ static bool wpa_end(struct text *t, void *state)
     return true;
 }
 
-static void wpa_release(void *state)
-{
-    struct wpa *w = state;
-
-    builder_release(&w->builder);
-    intern_release(&w->keys);
-    release_all(w, vec, rows, cells);
-    release_all(w, buf, key, scratch);
-}
+STATE_RELEASE(wpa, (builder, builder), (intern, keys), (vec, rows, cells), (buf, key, scratch));
 
 const struct format format_wpa = {
     .name = "wpa",

@@ -362,8 +362,7 @@ static void xperf_release(void *state)
 
     for (size_t i = 0; i < XPERF_WINDOW; i++)
         vec_release(&x->events[i].frames);
-    vec_release(&x->cells);
-    sample_release(&x->sample);
+    release_each(x, (vec, cells), (sample, sample));
 }
 
 const struct format format_xperf = {

@@ -427,9 +427,7 @@ static bool nettrace_read(struct content *content)
     ok = ok && read_blocks(&n, buf_slice(&bytes), false);
     if (ok)
         tell(&n);
-    release_all(&n, vec, kinds, methods, modules, chains);
-    release_all(&n, buf, name, path);
-    builder_release(&n.b);
+    release_each(&n, (vec, kinds, methods, modules, chains), (buf, name, path), (builder, b));
     buf_release(&bytes);
     return ok;
 }

@@ -252,13 +252,7 @@ static bool eu_stack_end(struct text *t, void *state)
     return finish_stack(state);
 }
 
-static void eu_stack_release(void *state)
-{
-    struct eu_stack *e = state;
-
-    sample_release(&e->sample);
-    native_stack_release(&e->stack);
-}
+STATE_RELEASE(eu_stack, (sample, sample), (native_stack, stack));
 
 /* PID lines only: the process of a TID line is given in the line before it. */
 static bool begins_dump(struct slice line)

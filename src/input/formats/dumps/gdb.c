@@ -462,15 +462,7 @@ static bool gdb_end(struct text *t, void *state)
     return finish_stack(g);
 }
 
-static void gdb_release(void *state)
-{
-    struct gdb *g = state;
-
-    sample_release(&g->sample);
-    native_stack_release(&g->stack);
-    buf_release(&g->frame);
-    vec_release(&g->threads);
-}
+STATE_RELEASE(gdb, (sample, sample), (native_stack, stack), (buf, frame), (vec, threads));
 
 const struct format format_gdb = {
     .name = "gdb",

@@ -160,14 +160,7 @@ static bool goroutines_begin(struct text *t, void *state)
     return true;
 }
 
-static void goroutines_release(void *state)
-{
-    struct goroutines *g = state;
-
-    sample_release(&g->sample);
-    release_all(g, vec, entries, state_counts);
-    intern_release(&g->states);
-}
+STATE_RELEASE(goroutines, (sample, sample), (vec, entries, state_counts), (intern, states));
 
 static void push_function(struct goroutines *g, struct slice file, uint64_t line)
 {

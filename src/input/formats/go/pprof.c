@@ -55,9 +55,8 @@ static void tables_init(struct tables *t, struct builder *builder)
 
 static void tables_release(struct tables *t)
 {
-    release_all(t, pprof_ids, mapping_ids, function_ids, location_ids);
-    release_all(t, vec, strings, mappings, functions, locations, symbols);
-    buf_release(&t->name);
+    release_each(t, (pprof_ids, mapping_ids, function_ids, location_ids),
+                 (vec, strings, mappings, functions, locations, symbols), (buf, name));
 }
 
 /* Reports an error at the offset of `bytes` in the content. Returns false. */
@@ -253,14 +252,10 @@ static void pprof_init(struct pprof *p, struct content *content)
 
 static void pprof_release(struct pprof *p)
 {
-    builder_release(&p->builder);
-    pprof_proto_release(&p->proto);
-    pprof_columns_release(&p->columns);
-    tables_release(&p->tables);
-    pprof_labels_release(&p->labels);
+    release_each(p, (builder, builder), (pprof_proto, proto), (pprof_columns, columns),
+                 (tables, tables), (pprof_labels, labels));
     xfree(p->known);
-    release_all(p, vec, label_keys, locations, types, comments);
-    release_all(p, buf, bytes, numbers);
+    release_each(p, (vec, label_keys, locations, types, comments), (buf, bytes, numbers));
 }
 
 /* ---- fields -------------------------------------------------------------------------------- */

@@ -9,8 +9,7 @@ enum { SMALL = 1 << 22 };
 
 void pprof_ids_release(struct pprof_ids *ids)
 {
-    release_all(ids, vec, small, all);
-    map_release(&ids->large);
+    release_each(ids, (vec, small, all), (map, large));
 }
 
 static bool same_id(const void *context, uint32_t place, const void *key)
@@ -75,8 +74,7 @@ struct frame pprof_frame_address(struct buf *text, const struct pprof_map *map, 
 
 void pprof_maps_release(struct pprof_maps *m)
 {
-    vec_release(&m->items);
-    arena_release(&m->texts);
+    release_each(m, (vec, items), (arena, texts));
 }
 
 bool pprof_maps_begins(struct slice line)
@@ -179,11 +177,8 @@ void pprof_addresses_init(struct pprof_addresses *a, struct builder *builder)
 
 void pprof_addresses_release(struct pprof_addresses *a)
 {
-    pprof_maps_release(&a->maps);
-    arena_release(&a->texts);
-    release_all(a, pprof_ids, named, known);
-    release_all(a, vec, names, entries);
-    buf_release(&a->name);
+    release_each(a, (pprof_maps, maps), (arena, texts), (pprof_ids, named, known),
+                 (vec, names, entries), (buf, name));
 }
 
 /* Returns the value of a hexadecimal digit, 16 or more for any other character. */
@@ -313,10 +308,8 @@ void pprof_rows_init(struct pprof_rows *r, struct profile *profile,
 
 void pprof_rows_release(struct pprof_rows *r)
 {
-    builder_release(&r->builder);
-    pprof_columns_release(&r->columns);
-    pprof_addresses_release(&r->addresses);
-    release_all(r, vec, items, stacks, entries);
+    release_each(r, (builder, builder), (pprof_columns, columns), (pprof_addresses, addresses),
+                 (vec, items, stacks, entries));
 }
 
 struct pprof_row *pprof_rows_add(struct pprof_rows *r)

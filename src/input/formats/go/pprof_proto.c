@@ -219,8 +219,7 @@ void pprof_proto_init(struct pprof_proto *p)
 void pprof_proto_release(struct pprof_proto *p)
 {
     xfree(p->room);
-    arena_release(&p->more);
-    release_all(p, vec, locations, values, labels);
+    release_each(p, (arena, more), (vec, locations, values, labels));
 }
 
 /* Allocates for protobuf-c, which stops decoding if this returns NULL. */

@@ -218,19 +218,10 @@ static bool raw_claims(const struct head *head)
     return false;
 }
 
-static void raw_release(void *state)
-{
-    struct raw *r = state;
-
-    builder_release(&r->builder);
-    pprof_columns_release(&r->columns);
-    pprof_labels_release(&r->labels);
-    arena_release(&r->texts);
-    pprof_raw_rows_release(&r->rows);
-    release_all(r, vec, origins, lines, locations, symbols, mappings);
-    release_all(r, pprof_ids, location_ids, mapping_ids);
-    buf_release(&r->name);
-}
+STATE_RELEASE(raw, (builder, builder), (pprof_columns, columns), (pprof_labels, labels),
+              (arena, texts), (pprof_raw_rows, rows),
+              (vec, origins, lines, locations, symbols, mappings),
+              (pprof_ids, location_ids, mapping_ids), (buf, name));
 
 /* ---- the heading --------------------------------------------------------------------------- */
 

@@ -524,14 +524,7 @@ static bool pprof_text_end(struct text *t, void *state)
     return true;
 }
 
-static void pprof_text_release(void *state)
-{
-    struct pprof_text *p = state;
-
-    pprof_rows_release(&p->rows);
-    arena_release(&p->texts);
-    release_all(p, buf, waiting.name, waiting.file);
-}
+STATE_RELEASE(pprof_text, (pprof_rows, rows), (arena, texts), (buf, waiting.name, waiting.file));
 
 const struct format format_pprof_text = {
     .name = "pprof-text",

@@ -284,17 +284,8 @@ static bool threadz_end(struct text *t, void *state)
     return add_stacks(z);
 }
 
-static void threadz_release(void *state)
-{
-    struct threadz *z = state;
-
-    builder_release(&z->builder);
-    pprof_columns_release(&z->columns);
-    pprof_addresses_release(&z->addresses);
-    arena_release(&z->texts);
-    release_all(z, vec, owners, threads, places, known);
-    map_release(&z->index);
-}
+STATE_RELEASE(threadz, (builder, builder), (pprof_columns, columns), (pprof_addresses, addresses),
+              (arena, texts), (vec, owners, threads, places, known), (map, index));
 
 const struct format format_pprof_threadz = {
     .name = "pprof-threadz",

@@ -71,14 +71,7 @@ static bool traces_begin(struct text *t, void *state)
     return true;
 }
 
-static void traces_release(void *state)
-{
-    struct traces *r = state;
-
-    sample_release(&r->sample);
-    pprof_labels_release(&r->labels);
-    release_all(r, vec, amounts, known_labels);
-}
+STATE_RELEASE(traces, (sample, sample), (pprof_labels, labels), (vec, amounts, known_labels));
 
 /* ---- the heading --------------------------------------------------------------------------- */
 

@@ -5,9 +5,7 @@
 
 void pprof_columns_release(struct pprof_columns *c)
 {
-    release_all(c, vec, items, symbols, values);
-    arena_release(&c->names);
-    intern_release(&c->taken);
+    release_each(c, (vec, items, symbols, values), (arena, names), (intern, taken));
 }
 
 static bool is_taken(const struct pprof_columns *c, struct slice name)
@@ -248,8 +246,7 @@ void pprof_columns_note(struct pprof_columns *c, struct pprof_known *place, stru
 
 void pprof_labels_release(struct pprof_labels *l)
 {
-    intern_release(&l->keys);
-    vec_release(&l->uses);
+    release_each(l, (intern, keys), (vec, uses));
 }
 
 static enum pprof_role role_of(struct slice key)

@@ -292,16 +292,8 @@ static bool cali_end(struct text *t, void *state)
     return true;
 }
 
-static void cali_release(void *state)
-{
-    struct cali *c = state;
-
-    release_all(c, vec, nodes, attributes);
-    arena_release(&c->texts);
-    buf_release(&c->value);
-    frame_tree_release(&c->tree);
-    builder_release(&c->b);
-}
+STATE_RELEASE(cali, (vec, nodes, attributes), (arena, texts), (buf, value), (frame_tree, tree),
+              (builder, b));
 
 const struct format format_cali = {
     .name = "cali",

@@ -256,10 +256,7 @@ static bool caliper_read(struct content *content)
         diag_add(content->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "%llu rows, values or nodes are malformed or undefined",
                  (unsigned long long)c.bad);
-    release_all(&c, vec, columns);
-    frame_tree_release(&c.tree);
-    builder_release(&c.b);
-    json_release(&c.document);
+    release_each(&c, (vec, columns), (frame_tree, tree), (builder, b), (json, document));
     return ok;
 }
 

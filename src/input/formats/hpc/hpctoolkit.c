@@ -210,9 +210,7 @@ static bool hpctoolkit_read(struct content *content)
                  (unsigned long long)h.malformed);
     for (enum table table = 0; table < TABLES; table++)
         vec_release(&h.tables[table].names);
-    release_all(&h, vec, metrics, scopes);
-    release_all(&h, intern, ids, texts);
-    builder_release(&h.b);
+    release_each(&h, (vec, metrics, scopes), (intern, ids, texts), (builder, b));
     return ok;
 }
 

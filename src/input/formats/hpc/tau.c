@@ -188,14 +188,7 @@ static bool tau_end(struct text *t, void *state)
     return true;
 }
 
-static void tau_release(void *state)
-{
-    struct tau *p = state;
-
-    intern_release(&p->names);
-    vec_release(&p->functions);
-    builder_release(&p->b);
-}
+STATE_RELEASE(tau, (intern, names), (vec, functions), (builder, b));
 
 const struct format format_tau = {
     .name = "tau",

@@ -427,13 +427,8 @@ static bool honest_read(struct content *c)
 
     sample_init(&h.sample, c->profile, c->options, c->diag);
     ok = read_records(c, &h);
-    vec_release(&h.methods);
-    vec_release(&h.thread_names);
-    vec_release(&h.frames);
-    intern_release(&h.method_ids);
-    intern_release(&h.thread_ids);
-    buf_release(&h.thread);
-    sample_release(&h.sample);
+    release_each(&h, (vec, methods, thread_names, frames), (intern, method_ids, thread_ids),
+                 (buf, thread), (sample, sample));
     return ok;
 }
 

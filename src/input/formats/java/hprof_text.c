@@ -357,14 +357,8 @@ static bool hprof_end(struct text *t, void *state)
                                                 "record with -agentlib:hprof=cpu=samples");
 }
 
-static void hprof_release(void *state)
-{
-    struct hprof *h = state;
-
-    release_all(h, vec, traces, frames, name_of);
-    release_all(h, intern, trace_ids, thread_ids, thread_names);
-    sample_release(&h->sample);
-}
+STATE_RELEASE(hprof, (vec, traces, frames, name_of), (intern, trace_ids, thread_ids, thread_names),
+              (sample, sample));
 
 const struct format format_hprof_text = {
     .name = "hprof-text",

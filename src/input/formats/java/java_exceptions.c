@@ -274,8 +274,7 @@ static void exceptions_release(void *state)
 
     for (size_t i = 0; i < LEVELS; i++)
         vec_release(&e->levels[i].frames);
-    vec_release(&e->frames);
-    sample_release(&e->sample);
+    release_each(e, (vec, frames), (sample, sample));
 }
 
 const struct format format_java_exceptions = {

@@ -277,14 +277,7 @@ static bool javacore_end(struct text *t, void *state)
     return true;
 }
 
-static void javacore_release(void *state)
-{
-    struct javacore *j = state;
-
-    release_all(j, vec, frames, native);
-    release_all(j, buf, name, tid);
-    sample_release(&j->sample);
-}
+STATE_RELEASE(javacore, (vec, frames, native), (buf, name, tid), (sample, sample));
 
 const struct format format_javacore = {
     .name = "javacore",

@@ -125,10 +125,8 @@ static void jfr_stack_init(struct jfr_stacks *s, struct builder *b, struct jfr_c
 
 static void jfr_stack_release(struct jfr_stacks *s)
 {
-    arena_release(&s->memory);
-    release_all(s, buf, class_text, text, name);
-    release_all(s, jfr_chunk_want, trace, frame, method, class, thread);
-    release_all(s, vec, threads, states);
+    release_each(s, (arena, memory), (buf, class_text, text, name),
+                 (jfr_chunk_want, trace, frame, method, class, thread), (vec, threads, states));
 }
 
 /* ---- frames -------------------------------------------------------------------------------- */
@@ -794,8 +792,7 @@ static bool jfr_read(struct content *c)
     buf_release(&bytes);
     buf_release(&j.event);
     stream_release(&in);
-    vec_release(&j.plans);
-    builder_release(&j.b);
+    release_each(&j, (vec, plans), (builder, b));
     return ok;
 }
 

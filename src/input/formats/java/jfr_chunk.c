@@ -10,9 +10,7 @@ enum { MOST_ELEMENTS = 64, MOST_DEPTH = 16 };
 
 static void jfr_chunk_type_release(struct jfr_types *t)
 {
-    arena_release(&t->memory);
-    map_release(&t->by_id);
-    release_all(t, vec, types, fields);
+    release_each(t, (arena, memory), (map, by_id), (vec, types, fields));
 }
 
 /* ---- looking up ---------------------------------------------------------------------------- */
@@ -415,9 +413,7 @@ void jfr_chunk_init(struct jfr_chunk *c, const char *bytes, size_t size, bool fi
 
 void jfr_chunk_release(struct jfr_chunk *c)
 {
-    jfr_chunk_type_release(&c->types);
-    vec_release(&c->constants);
-    map_release(&c->index);
+    release_each(c, (jfr_chunk_type, types), (vec, constants), (map, index));
 }
 
 struct jfr_bytes jfr_chunk_at(const struct jfr_chunk *c, size_t at)

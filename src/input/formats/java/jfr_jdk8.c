@@ -422,9 +422,7 @@ static bool jfr_jdk8_read_content(struct content *c)
     }
     ok |= j.skipped;
     profile_order_series(c->profile, series_rank);
-    vec_release(&j.constants);
-    release_all(&j, buf, name, number);
-    builder_release(&j.b);
+    release_each(&j, (vec, constants), (buf, name, number), (builder, b));
     buf_release(&bytes);
     return ok;
 }

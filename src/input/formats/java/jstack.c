@@ -341,14 +341,8 @@ static bool jstack_end(struct text *t, void *state)
     return true;
 }
 
-static void jstack_release(void *state)
-{
-    struct jstack *j = state;
-
-    vec_release(&j->reference.frames);
-    release_all(j, buf, reference.name, reference.state);
-    sample_release(&j->sample);
-}
+STATE_RELEASE(jstack, (vec, reference.frames), (buf, reference.name, reference.state),
+              (sample, sample));
 
 const struct format format_jstack = {
     .name = "jstack",

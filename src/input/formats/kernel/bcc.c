@@ -70,8 +70,7 @@ enum { LEAST_INDENT = 2, MOST_INDENT = 8, WEIGHT_INDENT = 4 };
 
 static void bcc_block_release(struct bcc_block *b)
 {
-    buf_release(&b->text);
-    vec_release(&b->lines);
+    release_each(b, (buf, text), (vec, lines));
 }
 
 static void bcc_block_clear(struct bcc_block *b)
@@ -771,14 +770,7 @@ static bool bcc_end(struct text *t, void *state)
     return true;
 }
 
-static void bcc_release(void *state)
-{
-    struct bcc *s = state;
-
-    bcc_block_release(&s->block);
-    records_release(&s->records);
-    builder_release(&s->writer.builder);
-}
+STATE_RELEASE(bcc, (bcc_block, block), (records, records), (builder, writer.builder));
 
 const struct format format_bcc = {
     .name = "bcc",

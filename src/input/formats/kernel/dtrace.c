@@ -330,9 +330,7 @@ static void dtrace_record_init(struct dtrace_record *r, struct text *t)
 
 static void dtrace_record_release(struct dtrace_record *r)
 {
-    dtrace_frames_release(&r->frames);
-    builder_release(&r->builder);
-    release_all(r, vec, stack, keys);
+    release_each(r, (dtrace_frames, frames), (builder, builder), (vec, stack, keys));
 }
 
 /* Drops the current record. */
@@ -449,13 +447,7 @@ static bool dtrace_begin(struct text *t, void *state)
     return true;
 }
 
-static void dtrace_release(void *state)
-{
-    struct dtrace *d = state;
-
-    dtrace_record_release(&d->record);
-    buf_release(&d->text);
-}
+STATE_RELEASE(dtrace, (dtrace_record, record), (buf, text));
 
 /* ---- pending lines ------------------------------------------------------------------------- */
 

@@ -25,8 +25,7 @@ void dtrace_frames_init(struct dtrace_frames *f, struct builder *b)
 
 void dtrace_frames_release(struct dtrace_frames *f)
 {
-    arena_release(&f->copies);
-    release_all(f, vec, texts, entries);
+    release_each(f, (arena, copies), (vec, texts, entries));
     xfree(f->slots);
     buf_release(&f->name);
 }

@@ -664,9 +664,7 @@ static void function_graph_release(void *state)
 
     vec_each (struct task, task, &g->tasks)
         vec_release(&task->calls);
-    release_all(g, vec, tasks, running);
-    release_all(g, intern, keys, cpus);
-    sample_release(&g->sample);
+    release_each(g, (vec, tasks, running), (intern, keys, cpus), (sample, sample));
 }
 
 const struct format format_function_graph = {

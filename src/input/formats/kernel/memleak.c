@@ -233,13 +233,7 @@ static bool memleak_end(struct text *t, void *state)
     return true;
 }
 
-static void memleak_release(void *state)
-{
-    struct memleak *m = state;
-
-    sample_release(&m->sample);
-    release_all(m, vec, list, last);
-}
+STATE_RELEASE(memleak, (sample, sample), (vec, list, last));
 
 const struct format format_memleak = {
     .name = "memleak",

@@ -105,15 +105,7 @@ static bool pmcstat_begin(struct text *t, void *state)
     return true;
 }
 
-static void pmcstat_release(void *state)
-{
-    struct pmcstat *p = state;
-
-    nested_release(&p->tree);
-    builder_release(&p->builder);
-    buf_release(&p->counter);
-    intern_release(&p->objects);
-}
+STATE_RELEASE(pmcstat, (nested, tree), (builder, builder), (buf, counter), (intern, objects));
 
 /* Ends a section and warns if its trees have fewer samples than its heading states. */
 static bool end_section(struct text *t, struct pmcstat *p)

@@ -232,13 +232,8 @@ static bool dhat_read(struct content *c)
 
     builder_init(&d.b, c->profile, c->options, c->diag);
     ok = json_read(c, &handler) && finish(&d);
-    buf_release(&d.bytes);
-    buf_release(&d.blocks);
-    buf_release(&d.text);
-    vec_release(&d.frames);
-    vec_release(&d.points);
-    intern_release(&d.stacks);
-    builder_release(&d.b);
+    release_each(&d, (buf, bytes, blocks, text), (vec, frames, points), (intern, stacks),
+                 (builder, b));
     return ok;
 }
 

@@ -56,9 +56,7 @@ static void heaptrack_stack_init(struct heaptrack_stacks *h, struct builder *b)
 
 static void heaptrack_stack_release(struct heaptrack_stacks *h)
 {
-    arena_release(&h->bytes);
-    release_all(h, vec, strings, instructions, frames, stacks);
-    buf_release(&h->scratch);
+    release_each(h, (arena, bytes), (vec, strings, instructions, frames, stacks), (buf, scratch));
 }
 
 /* Reads the next hexadecimal number of a record. */
@@ -277,15 +275,8 @@ static bool heaptrack_begin(struct text *t, void *state)
     return true;
 }
 
-static void heaptrack_release(void *state)
-{
-    struct heaptrack *h = state;
-
-    builder_release(&h->b);
-    heaptrack_stack_release(&h->stacks);
-    release_all(h, vec, traces, kinds, changed);
-    buf_release(&h->text);
-}
+STATE_RELEASE(heaptrack, (builder, b), (heaptrack_stack, stacks), (vec, traces, kinds, changed),
+              (buf, text));
 
 static bool take(struct slice *rest, uint64_t *value)
 {

@@ -16,9 +16,8 @@ void massif_heap_release(void *state)
 {
     struct massif_heap *m = state;
 
-    release_all(m, vec, current.nodes, best.nodes);
-    release_all(m, buf, current.texts, best.texts);
-    builder_release(&m->b);
+    release_each(m, (vec, current.nodes, best.nodes), (buf, current.texts, best.texts),
+                 (builder, b));
 }
 
 void massif_heap_close(struct massif_heap *m)

@@ -331,9 +331,7 @@ static void perf_branches_release(void *state)
 
     vec_each (struct thread, t, &p->threads)
         vec_release(&t->open);
-    vec_release(&p->threads);
-    intern_release(&p->texts);
-    builder_release(&p->b);
+    release_each(p, (vec, threads), (intern, texts), (builder, b));
 }
 
 const struct format format_perf_branches = {

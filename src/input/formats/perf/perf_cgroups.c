@@ -2,9 +2,7 @@
 
 void perf_cgroups_release(struct perf_cgroups *c)
 {
-    arena_release(&c->texts);
-    map_release(&c->index);
-    vec_release(&c->items);
+    release_each(c, (arena, texts), (map, index), (vec, items));
 }
 
 static bool same_id(const void *context, uint32_t at, const void *key)

@@ -600,19 +600,12 @@ static void init(struct perf_data *d, struct content *c)
 static void release(struct perf_data *d)
 {
     if (d->started) {
-        perf_resolver_release(&d->resolver);
-        perf_samples_release(&d->samples);
-        perf_trace_release(&d->trace);
+        release_each(d, (perf_resolver, resolver), (perf_samples, samples), (perf_trace, trace));
     }
     perf_unzip_release(&d->unzip);
-    perf_modules_release(&d->modules);
-    perf_spaces_release(&d->spaces);
-    perf_cgroups_release(&d->cgroups);
-    perf_queue_release(&d->queue);
-    perf_header_release(&d->header);
-    release_all(d, buf, unpacked, names, cpu, period);
-    map_release(&d->values);
-    release_all(d, vec, value_ids, value_last);
+    release_each(d, (perf_modules, modules), (perf_spaces, spaces), (perf_cgroups, cgroups),
+                 (perf_queue, queue), (perf_header, header), (buf, unpacked, names, cpu, period),
+                 (map, values), (vec, value_ids, value_last));
 }
 
 static bool read_perf_data(struct content *c)

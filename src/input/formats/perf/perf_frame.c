@@ -21,10 +21,7 @@ void perf_frames_init(struct perf_frames *f, struct profile *profile,
 
 void perf_frames_release(struct perf_frames *f)
 {
-    arena_release(&f->texts);
-    map_release(&f->index);
-    release_all(f, vec, lines, chains, found);
-    buf_release(&f->name);
+    release_each(f, (arena, texts), (map, index), (vec, lines, chains, found), (buf, name));
 }
 
 size_t perf_frame_address(const char *line, const char *end)

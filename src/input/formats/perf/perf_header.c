@@ -6,10 +6,8 @@
 
 void perf_header_release(struct perf_header *h)
 {
-    arena_release(&h->texts);
-    map_release(&h->ids);
-    perf_recorded_release(&h->recorded);
-    release_all(h, vec, events, id_keys, id_events, build_ids);
+    release_each(h, (arena, texts), (map, ids), (perf_recorded, recorded),
+                 (vec, events, id_keys, id_events, build_ids));
 }
 
 const char *perf_header_read(struct perf_header *h, struct slice start)

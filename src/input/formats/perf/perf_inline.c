@@ -66,8 +66,7 @@ void perf_inline_free(struct perf_inline *p)
     vec_each (struct unit, unit, &p->units) {
         release_all(unit, vec, functions, ranges.items);
     }
-    release_all(p, vec, units, places.items, entries);
-    map_release(&p->index);
+    release_each(p, (vec, units, places.items, entries), (map, index));
     dwarf_end(p->dwarf);
     xfree(p);
 }

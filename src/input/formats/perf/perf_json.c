@@ -142,8 +142,7 @@ static bool perf_json_read(struct content *content)
         diag_add(content->diag, DIAG_NOTE, DIAG_AT_FILE,
                  "perf recorded several events and does not say which sample is of which; the "
                  "perf.data file does");
-    buf_release(&p.command);
-    sample_release(&p.sample);
+    release_each(&p, (buf, command), (sample, sample));
     return ok;
 }
 

@@ -49,8 +49,7 @@ static void perf_memory_init(struct perf_memory *m, struct profile *profile,
 
 static void perf_memory_release(struct perf_memory *m)
 {
-    map_release(&m->index);
-    vec_release(&m->heaps);
+    release_each(m, (map, index), (vec, heaps));
 }
 
 static bool same_process(const void *context, uint32_t id, const void *key)
@@ -261,8 +260,7 @@ static void perf_allocs_init(struct perf_allocs *a, struct profile *profile,
 
 static void perf_allocs_release(struct perf_allocs *a)
 {
-    release_all(a, map, index, caller_index);
-    release_all(a, vec, blocks, callers);
+    release_each(a, (map, index, caller_index), (vec, blocks, callers));
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -615,10 +613,8 @@ void perf_made_init(struct perf_made *m, const struct text *t, struct perf_origi
 
 void perf_made_release(struct perf_made *m)
 {
-    perf_memory_release(&m->memory);
-    perf_allocs_release(&m->allocs);
-    perf_waits_release(&m->wait);
-    perf_holds_release(&m->hold);
+    release_each(m, (perf_memory, memory), (perf_allocs, allocs), (perf_waits, wait),
+                 (perf_holds, hold));
 }
 
 bool perf_made_open(struct perf_made *m, const struct perf_event *e)

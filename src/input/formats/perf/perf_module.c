@@ -37,11 +37,8 @@ void perf_modules_release(struct perf_modules *m)
             binary_release(&module->debug);
         symtab_release(&module->symbols);
     }
-    vec_release(&m->items);
-    symtab_release(&m->kernel);
-    map_release(&m->index);
-    release_all(m, buf, kernel_text, path, text);
-    arena_release(&m->texts);
+    release_each(m, (vec, items), (symtab, kernel), (map, index), (buf, kernel_text, path, text),
+                 (arena, texts));
 }
 
 /* ---- modules of maps ------------------------------------------------------------------------- */

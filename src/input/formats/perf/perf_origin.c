@@ -7,8 +7,7 @@
 
 void perf_comms_release(struct perf_comms *c)
 {
-    arena_release(&c->texts);
-    buf_release(&c->name);
+    release_each(c, (arena, texts), (buf, name));
 }
 
 /* Writes the name of the process, with its numbers if the options ask for them. */
@@ -69,10 +68,7 @@ void perf_origins_init(struct perf_origins *o, struct profile *profile,
 
 void perf_origins_release(struct perf_origins *o)
 {
-    builder_release(&o->series);
-    arena_release(&o->names);
-    intern_release(&o->pids);
-    release_all(o, vec, processes, parts);
+    release_each(o, (builder, series), (arena, names), (intern, pids), (vec, processes, parts));
 }
 
 /* The process of a sample; learns its name. */

@@ -552,8 +552,7 @@ void perf_print_init(struct perf_print *p, struct slice description)
 
 void perf_print_release(struct perf_print *p)
 {
-    release_all(p, vec, fields, nodes, constants, pieces);
-    buf_release(&p->format);
+    release_each(p, (vec, fields, nodes, constants, pieces), (buf, format));
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */

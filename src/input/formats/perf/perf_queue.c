@@ -8,8 +8,7 @@ void perf_queue_init(struct perf_queue *q, bool (*take)(void *context, const str
 
 void perf_queue_release(struct perf_queue *q)
 {
-    release_all(q, buf, bytes, spare);
-    vec_release(&q->items);
+    release_each(q, (buf, bytes, spare), (vec, items));
 }
 
 static bool is_before(const struct perf_waiting *a, const struct perf_waiting *b)

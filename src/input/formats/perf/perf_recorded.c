@@ -4,8 +4,7 @@
 
 void perf_recorded_release(struct perf_recorded *r)
 {
-    map_release(&r->index);
-    vec_release(&r->files);
+    release_each(r, (map, index), (vec, files));
 }
 
 /* ---- the old form ---------------------------------------------------------------------------- */

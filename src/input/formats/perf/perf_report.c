@@ -247,14 +247,7 @@ static bool perf_report_end(struct text *t, void *state)
     return true;
 }
 
-static void perf_report_release(void *state)
-{
-    struct perf_report *r = state;
-
-    builder_release(&r->builder);
-    release_all(r, buf, event, command);
-    known_release(&r->known);
-}
+STATE_RELEASE(perf_report, (builder, builder), (buf, event, command), (known, known));
 
 const struct format format_perf_report = {
     .name = "perf-report",

@@ -11,11 +11,8 @@ void perf_resolver_init(struct perf_resolver *r, struct perf_modules *modules,
 
 void perf_resolver_release(struct perf_resolver *r)
 {
-    map_release(&r->index);
-    perf_unwind_release(&r->unwind);
-    release_all(r, vec, entries, symbols);
-    arena_release(&r->texts);
-    buf_release(&r->lines);
+    release_each(r, (map, index), (perf_unwind, unwind), (vec, entries, symbols), (arena, texts),
+                 (buf, lines));
 }
 
 /* ---- an address ------------------------------------------------------------------------------ */

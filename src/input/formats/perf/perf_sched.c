@@ -108,10 +108,8 @@ void perf_sched_init(struct perf_sched *s, struct text *text, struct perf_origin
 
 void perf_sched_release(struct perf_sched *s)
 {
-    map_release(&s->index);
-    perf_wakers_release(&s->interrupts);
-    release_all(s, vec, frames, tasks, path);
-    buf_release(&s->name);
+    release_each(s, (map, index), (perf_wakers, interrupts), (vec, frames, tasks, path),
+                 (buf, name));
 }
 
 /* ---- what an event says ---------------------------------------------------------------------- */

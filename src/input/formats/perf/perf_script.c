@@ -32,8 +32,7 @@ static void perf_release(void *state)
 {
     struct perf_reader *r = state;
 
-    perf_samples_release(&r->samples);
-    buf_release(&r->name);
+    release_each(r, (perf_samples, samples), (buf, name));
 }
 
 /*

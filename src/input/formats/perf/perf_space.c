@@ -11,10 +11,8 @@ void perf_spaces_release(struct perf_spaces *s)
     vec_each (struct perf_space, space, &s->spaces) {
         release_all(space, vec, below, above);
     }
-    release_all(s, vec, spaces, threads, processes, pids, free_spaces);
-    release_all(s, map, thread_index, process_index);
-    buf_release(&s->scratch);
-    arena_release(&s->texts);
+    release_each(s, (vec, spaces, threads, processes, pids, free_spaces),
+                 (map, thread_index, process_index), (buf, scratch), (arena, texts));
 }
 
 /* ---- spaces ---------------------------------------------------------------------------------- */

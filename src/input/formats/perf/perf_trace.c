@@ -74,8 +74,7 @@ void perf_trace_release(struct perf_trace *t)
     vec_each (struct perf_point, point, &t->points)
         if (point->compiled)
             perf_print_release(&point->print);
-    vec_release(&t->points);
-    buf_release(&t->text);
+    release_each(t, (vec, points), (buf, text));
 }
 
 static struct perf_point *find_point(struct perf_trace *t, const struct perf_attr *event)

@@ -43,8 +43,7 @@ void perf_waits_init(struct perf_waits *w, struct profile *profile, struct perf_
 
 void perf_waits_release(struct perf_waits *w)
 {
-    map_release(&w->index);
-    release_all(w, vec, items, names);
+    release_each(w, (map, index), (vec, items, names));
 }
 
 /* "254,0 R 4096 () 1952 + 8 [app]": the device, and the sector before the plus. */
@@ -243,8 +242,7 @@ void perf_holds_init(struct perf_holds *h, struct profile *profile, struct perf_
 
 void perf_holds_release(struct perf_holds *h)
 {
-    map_release(&h->index);
-    vec_release(&h->items);
+    release_each(h, (map, index), (vec, items));
 }
 
 /* ---- what an event says ---------------------------------------------------------------------- */

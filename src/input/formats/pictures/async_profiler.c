@@ -267,11 +267,8 @@ static bool async_profiler_read(struct content *c)
     ok = content_load(c, &page) && read_page(&s, buf_slice(&page));
     tell(&s);
     buf_release(&page);
-    intern_release(&s.names);
-    release_all(&s, vec, pool, entries);
-    release_all(&s, buf, text, last);
-    box_tree_release(&s.tree);
-    builder_release(&s.b);
+    release_each(&s, (intern, names), (vec, pool, entries), (buf, text, last), (box_tree, tree),
+                 (builder, b));
     return ok;
 }
 

@@ -317,8 +317,7 @@ static void release(struct flame_tree *t)
         vec_release(list);
     for (int side = 0; side < FLAME_SIDES; side++)
         vec_release(&t->weights[side]);
-    release_all(t, vec, symbols, texts, drops, adds, leads, calls, path);
-    buf_release(&t->name);
+    release_each(t, (vec, symbols, texts, drops, adds, leads, calls, path), (buf, name));
 }
 
 /*

@@ -388,10 +388,7 @@ static bool flamegraph_svg_read(struct content *c)
     builder_init(&s.b, c->profile, c->options, c->diag);
     s.tree.builder = &s.b;
     ok = xml_read(c, &handler) && (!s.tree.boxes.count || add_graph(&s));
-    buf_release(&s.title);
-    buf_release(&s.number);
-    box_tree_release(&s.tree);
-    builder_release(&s.b);
+    release_each(&s, (buf, title, number), (box_tree, tree), (builder, b));
     return ok;
 }
 

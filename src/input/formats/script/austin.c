@@ -34,8 +34,7 @@ void austin_init(struct austin *a, struct profile *profile, const struct input_o
 
 void austin_release(struct austin *a)
 {
-    builder_release(&a->b);
-    buf_release(&a->text);
+    release_each(a, (builder, b), (buf, text));
 }
 
 void austin_header(struct austin *a, struct slice key, struct slice value)
@@ -482,13 +481,7 @@ static bool austin_text_end(struct text *t, void *state)
     return true;
 }
 
-static void austin_text_release(void *state)
-{
-    struct austin_text *x = state;
-
-    austin_release(&x->austin);
-    records_release(&x->records);
-}
+STATE_RELEASE(austin_text, (austin, austin), (records, records));
 
 const struct format format_austin = {
     .name = "austin",

@@ -283,13 +283,8 @@ static bool ghc_json_read(struct content *c)
 
     builder_init(&g.b, c->profile, c->options, c->diag);
     ok = json_read(c, &handler) && finish(&g);
-    json_tree_release(&g.tree);
-    vec_release(&g.nodes);
-    vec_release(&g.stacks);
-    vec_release(&g.entries);
-    buf_release(&g.program);
-    intern_release(&g.ids);
-    builder_release(&g.b);
+    release_each(&g, (json_tree, tree), (vec, nodes, stacks, entries), (buf, program),
+                 (intern, ids), (builder, b));
     return ok;
 }
 
@@ -331,14 +326,7 @@ static bool ghc_prof_claims(const struct head *h)
            slice_has(line, SLICE(" %time %alloc"));
 }
 
-static void ghc_prof_release(void *state)
-{
-    struct ghc_prof *g = state;
-
-    vec_release(&g->weights);
-    buf_release(&g->name);
-    builder_release(&g->b);
-}
+STATE_RELEASE(ghc_prof, (vec, weights), (buf, name), (builder, b));
 
 /* ---- header -------------------------------------------------------------------------------- */
 

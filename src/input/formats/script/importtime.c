@@ -129,13 +129,7 @@ static bool importtime_end(struct text *t, void *state)
     return add_rows(state);
 }
 
-static void importtime_release(void *state)
-{
-    struct importtime *m = state;
-
-    release_all(m, vec, rows, path);
-    builder_release(&m->b);
-}
+STATE_RELEASE(importtime, (vec, rows, path), (builder, b));
 
 const struct format format_importtime = {
     .name = "importtime",

@@ -449,15 +449,12 @@ static void mojo_init(struct mojo *m, struct content *c)
 
 static void mojo_release(struct mojo *m)
 {
-    austin_release(&m->a);
-    stream_release(&m->in.stream);
-    release_all(m, intern, texts, string_keys, frame_keys, thread_keys);
-    arena_release(&m->owners);
-    release_all(m, vec, string_of, frame_of);
+    release_each(m, (austin, a), (stream, in.stream),
+                 (intern, texts, string_keys, frame_keys, thread_keys), (arena, owners),
+                 (vec, string_of, frame_of));
     vec_each (struct mojo_thread, thread, &m->threads)
         vec_release(&thread->last);
-    release_all(m, vec, threads, frames);
-    buf_release(&m->text);
+    release_each(m, (vec, threads, frames), (buf, text));
 }
 
 static bool read_version(struct mojo *m)

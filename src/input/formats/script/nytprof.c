@@ -300,9 +300,7 @@ static bool nytprof_read(struct content *content)
     call_graph_init(&n.pairs);
     n.bytes = bytes_make_little(buf_slice(&bytes));
     ok = ok && read_records(&n, &unpacked) && add_stacks(&n);
-    release_all(&n, vec, calls, function_of);
-    call_graph_release(&n.pairs);
-    builder_release(&n.b);
+    release_each(&n, (vec, calls, function_of), (call_graph, pairs), (builder, b));
     buf_release(&unpacked);
     buf_release(&bytes);
     return ok;

@@ -255,9 +255,7 @@ static void papyrus_release(void *state)
 
     vec_each (struct papyrus_stack, s, &p->stacks)
         vec_release(&s->calls);
-    release_all(p, vec, stacks, entries);
-    release_all(p, intern, ids, names);
-    builder_release(&p->b);
+    release_each(p, (vec, stacks, entries), (intern, ids, names), (builder, b));
 }
 
 const struct format format_papyrus = {

@@ -218,12 +218,8 @@ static bool pyinstrument_read(struct content *content)
         diag_add(content->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "%llu frames or records have no time; they count as 0", (unsigned long long)p.bad);
     content->profile->ledger.unreadable += p.bad;
-    json_tree_release(&p.tree);
-    release_all(&p, vec, nodes, depths);
-    intern_release(&p.texts);
-    known_release(&p.known);
-    buf_release(&p.scratch);
-    builder_release(&p.builder);
+    release_each(&p, (json_tree, tree), (vec, nodes, depths), (intern, texts), (known, known),
+                 (buf, scratch), (builder, builder));
     return ok;
 }
 

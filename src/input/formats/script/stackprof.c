@@ -455,13 +455,9 @@ static bool finish(struct stackprof *s)
 
 static void release(struct stackprof *s)
 {
-    release_all(s, vec, entries, first, unknown, path, known);
-    map_release(&s->index);
-    release_all(s, number_list, records, deltas.list, times.list);
-    stacks_release(&s->stacks);
-    buf_release(&s->mode);
-    intern_release(&s->ids);
-    builder_release(&s->b);
+    release_each(s, (vec, entries, first, unknown, path, known), (map, index),
+                 (number_list, records, deltas.list, times.list), (stacks, stacks), (buf, mode),
+                 (intern, ids), (builder, b));
 }
 
 static bool stackprof_read(struct content *c)

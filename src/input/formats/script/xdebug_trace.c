@@ -72,15 +72,7 @@ static bool xdebug_trace_begin(struct text *t, void *state)
     return true;
 }
 
-static void xdebug_trace_release(void *state)
-{
-    struct xdebug_trace *x = state;
-
-    vec_release(&x->calls);
-    buf_release(&x->name);
-    line_memo_release(&x->calls_known);
-    builder_release(&x->b);
-}
+STATE_RELEASE(xdebug_trace, (vec, calls), (buf, name), (line_memo, calls_known), (builder, b));
 
 static bool skip_line(struct text *t, const char *what)
 {

@@ -313,13 +313,8 @@ static bool read_cpuprofile(struct content *content)
     builder_init(&c.builder, content->profile, content->options, content->diag);
     v8_profile_init(&c.profile, &c.builder);
     good = json_read(content, &handler) && finish(&c);
-    vec_release(&c.hits);
-    number_list_release(&c.samples);
-    number_list_release(&c.deltas.list);
-    number_list_release(&c.steps.list);
-    vec_release(&c.waiting);
-    v8_profile_release(&c.profile);
-    builder_release(&c.builder);
+    release_each(&c, (vec, hits, waiting), (number_list, samples, deltas.list, steps.list),
+                 (v8_profile, profile), (builder, builder));
     return good;
 }
 

@@ -463,16 +463,9 @@ bool d3_json_read(struct content *c)
     json_tree_begin(&d.tree);
     ok = json_read(c, &handler) && read_trees(&d);
     tell(&d);
-    json_tree_release(&d.tree);
-    vec_release(&d.nodes);
-    vec_release(&d.deltas);
-    vec_release(&d.trees);
-    vec_release(&d.entries);
-    vec_release(&d.stacks);
-    vec_release(&d.deltas_of);
-    vec_release(&d.below);
-    intern_release(&d.names);
-    builder_release(&d.b);
+    release_each(&d, (json_tree, tree),
+                 (vec, nodes, deltas, trees, entries, stacks, deltas_of, below), (intern, names),
+                 (builder, b));
     return ok;
 }
 

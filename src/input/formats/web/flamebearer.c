@@ -241,9 +241,7 @@ static bool flamebearer_read(struct content *content)
         read_names(&f, json_get(bearer, "names"));
         ok = read_levels(&f, json_get(bearer, "levels"));
     }
-    release_all(&f, vec, entries, above, level);
-    json_release(&f.document);
-    builder_release(&f.b);
+    release_each(&f, (vec, entries, above, level), (json, document), (builder, b));
     return ok;
 }
 

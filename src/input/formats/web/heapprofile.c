@@ -132,10 +132,7 @@ static bool read_heapprofile(struct content *content)
     good = json_read(content, &handler) && add_nodes(&h);
     if (good)
         finish(&h);
-    json_tree_release(&h.tree);
-    vec_release(&h.nodes);
-    vec_release(&h.stacks);
-    builder_release(&h.builder);
+    release_each(&h, (json_tree, tree), (vec, nodes, stacks), (builder, builder));
     return good;
 }
 

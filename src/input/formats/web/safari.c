@@ -170,11 +170,7 @@ static bool read_safari(struct content *content)
 
     builder_init(&s.builder, content->profile, content->options, content->diag);
     good = json_read(content, &handler) && finish(&s);
-    vec_release(&s.stacks);
-    vec_release(&s.times);
-    vec_release(&s.durations);
-    buf_release(&s.text);
-    builder_release(&s.builder);
+    release_each(&s, (vec, stacks, times, durations), (buf, text), (builder, builder));
     return good;
 }
 

@@ -366,9 +366,7 @@ static void speedscope_document_init(struct speedscope_document *d, struct build
 static void speedscope_document_release(struct speedscope_document *d)
 {
     drop_parts(d, 0);
-    release_all(d, vec, parts, places, frames);
-    stacks_release(&d->stacks);
-    arena_release(&d->texts);
+    release_each(d, (vec, parts, places, frames), (stacks, stacks), (arena, texts));
 }
 
 /* Reads the content. Returns false after reporting an error. */
@@ -709,15 +707,9 @@ static bool speedscope_read(struct content *c)
     builder_init(&s.b, c->profile, c->options, c->diag);
     speedscope_document_init(&s.document, &s.b);
     ok = speedscope_document_read(&s.document, c) && add_parts(&s);
-    speedscope_document_release(&s.document);
-    vec_release(&s.open_count);
-    vec_release(&s.open);
-    vec_release(&s.stack_ids);
-    vec_release(&s.path);
-    intern_release(&s.names);
-    vec_release(&s.name_counts);
-    buf_release(&s.name);
-    builder_release(&s.b);
+    release_each(&s, (speedscope_document, document),
+                 (vec, open_count, open, stack_ids, path, name_counts), (intern, names),
+                 (buf, name), (builder, b));
     return ok;
 }
 

@@ -65,9 +65,7 @@ static void trace_samples_init(struct trace_samples *s, struct builder *builder,
 
 static void trace_samples_release(struct trace_samples *s)
 {
-    frame_tree_release(&s->frames);
-    trace_sort_release(&s->sort);
-    vec_release(&s->in);
+    release_each(s, (frame_tree, frames), (trace_sort, sort), (vec, in));
 }
 
 static bool is_id(const struct json_value *v)
@@ -228,9 +226,7 @@ static void trace_profiles_release(struct trace_profiles *t)
         v8_profile_release(&(*p)->profile);
         xfree(*p);
     }
-    release_all(t, vec, profiles, named);
-    release_all(t, intern, keys, names);
-    buf_release(&t->key);
+    release_each(t, (vec, profiles, named), (intern, keys, names), (buf, key));
 }
 
 /* Returns true for the names of events with CPU profiles. */
@@ -627,11 +623,8 @@ static bool read_trace(struct content *content)
     trace_samples_init(&t.samples, &t.builder, &t.threads);
     trace_profiles_init(&t.profiles, &t.builder, &t.threads);
     good = json_read(content, &handler) && finish(&t);
-    trace_profiles_release(&t.profiles);
-    trace_samples_release(&t.samples);
-    trace_slices_release(&t.slices);
-    trace_threads_release(&t.threads);
-    builder_release(&t.builder);
+    release_each(&t, (trace_profiles, profiles), (trace_samples, samples), (trace_slices, slices),
+                 (trace_threads, threads), (builder, builder));
     return good;
 }
 

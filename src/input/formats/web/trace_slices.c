@@ -17,9 +17,8 @@ void trace_slices_init(struct trace_slices *s, struct builder *builder,
 
 void trace_slices_release(struct trace_slices *s)
 {
-    release_all(s, trace_sort, marks, whole);
-    intern_release(&s->texts);
-    release_all(s, vec, entry_of, text_of, sums, last, carries);
+    release_each(s, (trace_sort, marks, whole), (intern, texts),
+                 (vec, entry_of, text_of, sums, last, carries));
 }
 
 /* ---- events -------------------------------------------------------------------------------- */

@@ -2,9 +2,7 @@
 
 void trace_threads_release(struct trace_threads *t)
 {
-    release_all(t, intern, keys, pids, texts);
-    buf_release(&t->key);
-    release_all(t, vec, threads, processes);
+    release_each(t, (intern, keys, pids, texts), (buf, key), (vec, threads, processes));
 }
 
 static uint32_t get_process(struct trace_threads *t, struct slice pid)
