@@ -199,7 +199,7 @@ $(BUILD)/about: force
 	@mkdir -p $(@D)
 	@packaging/about $(LIBRARIES) > $@.new && cmp -s $@ $@.new || mv $@.new $@
 # What most graphs need of the first font, found out by a program of the same source.
-PLAIN_OBJECTS := $(filter $(BUILD)/src/base/%,$(OBJECTS)) \
+PLAIN_OBJECTS := $(filter $(BUILD)/src/base/% $(BUILD)/src/compress/%,$(OBJECTS)) \
     $(addprefix $(BUILD)/src/,text/hb.o text/plain.o text/shape.o text/subset.o \
     text/unicode.o output/deflate.o)
 PLAIN_MADE := $(BUILD)/plain $(BUILD)/plain.packed

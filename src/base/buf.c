@@ -19,7 +19,7 @@ void buf_cut(struct buf *b, size_t len)
         b->ptr[len] = '\0';
 }
 
-char *buf_reserve(struct buf *b, size_t extra)
+char *buf_grow(struct buf *b, size_t extra)
 {
     enum { LEAST = 64 };
     size_t need, cap;

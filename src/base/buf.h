@@ -32,8 +32,14 @@ static inline void buf_clear(struct buf *b)
     buf_cut(b, 0);
 }
 
+/* As buf_reserve(), which calls it if the memory has to grow. */
+char *buf_grow(struct buf *b, size_t extra);
+
 /* Makes room for `extra` more bytes. Returns the address of the first; does not change len. */
-char *buf_reserve(struct buf *b, size_t extra);
+static inline char *buf_reserve(struct buf *b, size_t extra)
+{
+    return extra < b->cap - b->len ? b->ptr + b->len : buf_grow(b, extra);
+}
 
 void buf_add(struct buf *b, const void *bytes, size_t len);
 void buf_add_slice(struct buf *b, struct slice s);

@@ -259,8 +259,11 @@ void target_draw(const struct command_job *job, const struct library_graph *g, s
     struct resources resources;
     struct color_map added = {0};
     struct report_graph described = {0};
-    struct library_drawing how = {
-        .plan = job->plan, .source = source, .resources = &resources, .added = &added};
+    struct library_drawing how = {.plan = job->plan,
+                                  .source = source,
+                                  .resources = &resources,
+                                  .added = &added,
+                                  .threads = options_threads(job->options)};
     struct buf name = {0};
     struct writing writing = {job, targets};
     struct diag diag;

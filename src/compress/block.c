@@ -19,6 +19,7 @@ enum {
     REPEAT = 16,       /* the previous length again, 3 to 6 times: 2 bits */
     ZEROS = 17,        /* 3 to 10 zeros: 3 bits */
     MORE_ZEROS = 18,   /* 11 to 138 zeros: 7 bits */
+    STORED = 0,        /* a block of bytes without codes */
     DYNAMIC = 2,       /* a block with codes of its own */
     END_TOKEN = 2 * BLOCK_MATCH,
 };
@@ -285,12 +286,29 @@ struct slice block_take(struct block *b)
     return slice_make(first, len);
 }
 
-void block_close(struct block *b)
+/* Fills the byte with zero bits, and frees the memory. */
+static void end(struct block *b)
 {
-    write_tokens(b, true);
     put(&b->bits, 0, (8 - b->bits.count) & 7);
     b->out->len = (size_t)((char *)b->bits.to - b->out->ptr);
     b->out->ptr[b->out->len] = '\0';
     xfree(b->tokens);
     b->tokens = b->end = NULL;
+}
+
+void block_pause(struct block *b)
+{
+    static const char empty[] = {0, 0, '\xff', '\xff'}; /* its length, and that inverted */
+
+    write_tokens(b, false);
+    reserve(b, 0);
+    put(&b->bits, STORED << 1, 3);
+    end(b);
+    buf_add(b->out, empty, sizeof(empty));
+}
+
+void block_close(struct block *b)
+{
+    write_tokens(b, true);
+    end(b);
 }

@@ -40,6 +40,12 @@ enum { BLOCK_MATCH = 1 << 8, BLOCK_DISTANCE_SHIFT = 9 };
 /* Begins a stream of blocks, appended to `out`, which must not change until block_close(). */
 void block_open(struct block *b, struct buf *out);
 
+/*
+ * Ends at a byte of its own, without an end of the stream: an empty block without codes follows the
+ * tokens (RFC 1951, section 3.2.4). Frees the block's memory.
+ */
+void block_pause(struct block *b);
+
 /* Writes the last block, and zero bits up to the end of a byte. Frees the block's memory. */
 void block_close(struct block *b);
 

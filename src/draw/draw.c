@@ -16,7 +16,6 @@
 #include "profile/pair.h"
 #include "tree/around.h"
 #include "tree/chart.h"
-#include "tree/digest.h"
 #include "tree/zoom.h"
 
 void draw_warn_missing(struct fonts *fonts, struct diag *diag)
@@ -52,17 +51,6 @@ static uint64_t common_total(const struct look *look, const struct tree *t, stru
              "--total %s is less than the weight of the graph and is not used", buf_string(&text));
     buf_release(&text);
     return 0;
-}
-
-static struct slice digest_text(struct arena *memory, const struct tree *t)
-{
-    struct buf digest = {0};
-    struct slice copy;
-
-    tree_digest(t, &digest);
-    copy = arena_copy(memory, buf_slice(&digest));
-    buf_release(&digest);
-    return copy;
 }
 
 /* Returns by id whether a symbol has a frame with a weight. */
@@ -469,10 +457,11 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     if (shows_change(t) && picture.samples)
         picture.base_samples = profile_samples(t->profile, s->base);
     picture.source = r->source;
-    picture.digest = digest_text(&d->memory, t);
+    picture.digest = true;
     picture.color_map = r->color_map;
     picture.attributes = r->attributes;
     picture.marked = r->marked;
+    picture.threads = r->threads;
     picture.searches = (d->part.part_of ? &d->part_shares : &d->shares)->items;
     picture.search_count = d->shares.count;
     picture.notes = marking_make(r->recipe, t->profile, &d->memory, diag);

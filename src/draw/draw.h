@@ -30,6 +30,7 @@ struct draw_request {
     const struct attributes *attributes; /* may be NULL */
     const bool *marked; /* by symbol id: its changes are findings, others are pale; NULL: all are */
     bool own_shares;    /* percentages are of the graph's own weight, even if `total` is set */
+    unsigned threads;   /* that may work on this one picture; 0 counts as 1 */
 };
 
 struct drawing {

@@ -72,6 +72,7 @@ bool library_graph_draw(const struct library_graph *g, const struct library_draw
         .recipe = &how->plan->recipe,
         .fonts = how->fonts,
         .source = how->source,
+        .threads = how->threads,
         .color_map = resources ? resources_colors(resources) : NULL,
         .attributes = resources ? &resources->attributes : NULL,
     };

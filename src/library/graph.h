@@ -53,6 +53,7 @@ struct library_drawing {
     const struct resources *resources; /* may be NULL */
     struct color_map *added;           /* gets colours that the resources lack; may be NULL */
     struct slice name;                 /* of what is shown, for `described` */
+    unsigned threads;                  /* 0 counts as 1 */
     struct report_graph *described;    /* gets what a report says of the graph; may be NULL */
 };
 

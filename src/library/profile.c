@@ -182,6 +182,7 @@ bool flamepress_draw(const struct flamepress_profile *p, const struct flamepress
          (how.fonts = library_fonts(settings, &diag));
     if (ok) {
         how.source = look_source(&how.plan->look, slice_str(p->source));
+        how.threads = options_threads(&settings->options);
         writing =
             (struct writing){writer_find(format == FLAMEPRESS_PNG ? SLICE("png") : SLICE("svg")),
                              how.plan->look.pixel_ratios, &out};

@@ -3,11 +3,13 @@
 #include <zlib.h>
 
 #include "base/die.h"
+#include "compress/block.h"
 
 /* A higher level takes three times as long and saves a tenth. */
 enum {
     LEVEL = 2,
     SPARE = 64, /* bytes for a change of strategy between two parts */
+    MEMORY = 8, /* zlib's default */
 };
 
 void deflate_base64(struct buf *out, struct slice bytes)
@@ -86,4 +88,75 @@ void deflate_write(struct buf *out, struct deflate_parts parts)
     deflate_bytes(&packed, parts);
     deflate_base64(out, buf_slice(&packed));
     buf_release(&packed);
+}
+
+/* ---- streams of pieces --------------------------------------------------------------------- */
+
+/* Compresses bytes without zlib's header and checksum, up to a whole byte. */
+static void add_text(struct buf *out, struct slice bytes, bool last)
+{
+    z_stream z = {0};
+    size_t most;
+
+    if (deflateInit2(&z, LEVEL, Z_DEFLATED, -MAX_WBITS, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
+        die("zlib cannot start");
+    most = deflateBound(&z, bytes.len) + SPARE;
+    z.next_out = (Bytef *)buf_reserve(out, most);
+    z.avail_out = (uInt)most;
+    feed(&z, bytes, last ? Z_FINISH : Z_SYNC_FLUSH);
+    out->len += z.total_out;
+    deflateEnd(&z);
+}
+
+static void add_numbers(struct buf *out, struct slice bytes, bool last)
+{
+    struct block block;
+
+    block_open(&block, out);
+    for (size_t i = 0; i < bytes.len; i++)
+        block_add(&block, (uint8_t)bytes.ptr[i]);
+    if (last)
+        block_close(&block);
+    else
+        block_pause(&block);
+}
+
+static void add_sum(struct deflate_piece *piece, struct slice bytes)
+{
+    if (!bytes.len)
+        return; /* zlib begins again for NULL */
+    piece->sum = (uint32_t)adler32(piece->sum, (const Bytef *)bytes.ptr, (uInt)bytes.len);
+    piece->len += bytes.len;
+}
+
+void deflate_piece_make(struct deflate_piece *piece, struct deflate_parts parts, bool last)
+{
+    bool more = parts.more_text.len > 0;
+
+    if (parts.text.len)
+        add_text(&piece->bytes, parts.text, false);
+    add_numbers(&piece->bytes, parts.numbers, last && !more);
+    if (more)
+        add_text(&piece->bytes, parts.more_text, last);
+    piece->sum = (uint32_t)adler32(0, NULL, 0);
+    add_sum(piece, parts.text);
+    add_sum(piece, parts.numbers);
+    add_sum(piece, parts.more_text);
+}
+
+void deflate_join(struct buf *out, struct deflate_piece *pieces, size_t count)
+{
+    uint32_t sum = (uint32_t)adler32(0, NULL, 0);
+    struct buf stream = {0};
+
+    buf_add(&stream, "\x78\x5e", 2); /* zlib's format (RFC 1950) */
+    for (size_t i = 0; i < count; i++) {
+        buf_add_slice(&stream, buf_slice(&pieces[i].bytes));
+        sum = (uint32_t)adler32_combine(sum, pieces[i].sum, (z_off_t)pieces[i].len);
+        buf_release(&pieces[i].bytes);
+    }
+    for (int shift = 24; shift >= 0; shift -= 8)
+        buf_add_char(&stream, (char)(sum >> shift));
+    deflate_base64(out, buf_slice(&stream));
+    buf_release(&stream);
 }

@@ -58,7 +58,8 @@ struct picture_options {
     struct unit unit;                    /* of the layout's weights, as in struct series */
     uint64_t samples, base_samples;      /* number of samples; 0 if not known */
     struct slice kind;                   /* the name of the kind of graph; or empty */
-    struct slice source, digest;         /* the input, for the PNG's metadata */
+    struct slice source;                 /* the input, for the PNG's metadata */
+    bool digest;                         /* the PNG has the digest of the tree that it shows */
     struct slice software;               /* program and version, for the PNG's metadata */
     const struct picture_note *notes;    /* functions that are pointed out */
     size_t note_count;
@@ -69,6 +70,7 @@ struct picture_options {
     size_t svg_max_size;     /* bytes of the SVG; 0 for the default */
     bool svg_system_font;    /* the SVG embeds no fonts */
     struct slice source_url; /* of source lines, with {file} and {line}; or empty */
+    unsigned threads;        /* that may write this one picture; 0 counts as 1 */
 };
 
 /* flamegraph.pl's defaults: 1200 wide, rows of 16, font size 12, palette hot, factor 1. */

@@ -5,6 +5,7 @@
 #include "output/embed.h"
 #include "output/paint.h"
 #include "output/rows.h"
+#include "tree/digest.h"
 
 enum {
     DOTS_PER_METRE = 3780, /* 96 dpi */
@@ -142,18 +143,21 @@ static void collect_extras(const struct picture *p, struct extras *extras, struc
 {
     const struct picture *last = picture_stack_last(p);
     const struct picture_options *o = &last->options;
-    struct buf why = {0}, lost = {0};
+    struct buf why = {0}, lost = {0}, digest = {0};
 
     embed_write(p, &extras->profile, &why, &lost);
     extras->texts[0] = arena_strdup(memory, o->title);
     extras->texts[1] = arena_strdup(memory, picture_slice(last, last->description));
     extras->texts[2] = arena_strdup(memory, o->source);
-    extras->texts[3] = arena_strdup(memory, o->digest);
+    if (o->digest)
+        tree_digest(last->layout->tree, &digest);
+    extras->texts[3] = arena_strdup(memory, buf_slice(&digest));
     extras->texts[4] = arena_strdup(memory, o->software);
     extras->texts[5] = arena_strdup(memory, buf_slice(&why));
     extras->texts[6] = arena_strdup(memory, buf_slice(&lost));
     buf_release(&why);
     buf_release(&lost);
+    buf_release(&digest);
 }
 
 bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct buf *why)

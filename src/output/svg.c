@@ -5,6 +5,7 @@
 #include "assets/asset.h"
 #include "base/die.h"
 #include "base/num.h"
+#include "base/pool.h"
 #include "output/svg_boxes.h"
 #include "output/svg_data.h"
 #include "output/svg_markup.h"
@@ -246,8 +247,8 @@ struct left_out {
     uint32_t boxes;
 };
 
-/* The largest size of that text's element, in bytes. */
-enum { LEFT_OUT_MOST = 300 };
+/* The largest size of that text's element, and a guess at that of a box, in bytes. */
+enum { LEFT_OUT_MOST = 300, BOX_BYTES = 60 };
 
 static void add_count(struct buf *out, uint32_t count, const char *one, const char *more)
 {
@@ -300,20 +301,47 @@ static void write_left_out(const struct picture *p, const struct left_out *left,
     buf_release(&text);
 }
 
-/* Ends the boxes and writes the data. Boxes get at least three fifths of the room. */
-static void write_data(const struct picture *p, size_t room, size_t boxes, struct buf *out)
+/* The boxes and the data of a graph, which two threads begin. */
+struct body {
+    const struct picture *picture;
+    size_t room; /* bytes for both */
+    struct buf boxes;
+    struct svg_data *data; /* NULL without a script */
+};
+
+enum job { DATA, BOXES, JOBS };
+
+static void begin_body(void *context, size_t job, unsigned worker)
 {
+    struct body *b = context;
+    size_t boxes = b->picture->boxes.count * BOX_BYTES, most = b->room / 5 * 3;
+
+    (void)worker;
+    if (job == BOXES)
+        svg_boxes_write(b->picture, SIZE_MAX, &b->boxes);
+    else if (b->picture->options.svg_script != SVG_SCRIPT_NONE)
+        b->data = svg_data_open(b->picture, b->room - (boxes < most ? boxes : most));
+}
+
+/* Writes boxes and data. Boxes get at least three fifths of the room. */
+static void write_body(const struct picture *p, size_t room, struct buf *out)
+{
+    struct body b = {.picture = p, .room = room};
     struct left_out left = {0};
-    size_t start = out->len - boxes, least = room / 5 * 3;
+    size_t least = room / 5 * 3;
     struct buf data = {0};
 
-    if (p->options.svg_script != SVG_SCRIPT_NONE)
-        left.data = svg_data_write(p, room - (boxes < least ? boxes : least), &data);
+    pool_run(p->options.threads, JOBS, begin_body, &b);
+    if (b.data)
+        left.data =
+            svg_data_write(b.data, room - (b.boxes.len < least ? b.boxes.len : least), &data);
     room -= data.len < room ? data.len : room;
-    if (boxes > room) {
-        out->len = start;
-        left.boxes = svg_boxes_write(p, room, out);
+    if (b.boxes.len > room) {
+        buf_clear(&b.boxes);
+        left.boxes = svg_boxes_write(p, room, &b.boxes);
     }
+    buf_add_slice(out, buf_slice(&b.boxes));
+    buf_release(&b.boxes);
     buf_add_str(out, "</g>\n");
     buf_add_slice(out, buf_slice(&data));
     write_left_out(p, &left, out);
@@ -323,7 +351,7 @@ static void write_data(const struct picture *p, size_t room, size_t boxes, struc
 /* Writes a graph of at most `most` bytes, if leaving frames and boxes out can achieve that. */
 static void write_graph(const struct picture *p, struct buf *out, uint64_t y, size_t most)
 {
-    size_t start = out->len, boxes, used;
+    size_t start = out->len, used;
     struct buf tail = {0};
 
     write_head(p, out, y);
@@ -334,9 +362,7 @@ static void write_graph(const struct picture *p, struct buf *out, uint64_t y, si
     write_script(p, &tail);
     buf_add_str(&tail, "</svg>\n");
     used = out->len - start + tail.len + strlen("</g>\n") + LEFT_OUT_MOST;
-    boxes = out->len;
-    svg_boxes_write(p, SIZE_MAX, out);
-    write_data(p, most > used ? most - used : 0, out->len - boxes, out);
+    write_body(p, most > used ? most - used : 0, out);
     buf_add_slice(out, buf_slice(&tail));
     buf_release(&tail);
 }

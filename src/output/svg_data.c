@@ -4,6 +4,7 @@
 #include "base/die.h"
 #include "base/json_writer.h"
 #include "base/map.h"
+#include "base/pool.h"
 #include "output/attributes.h"
 #include "output/deflate.h"
 #include "output/graph_words.h"
@@ -18,6 +19,9 @@
 
 /* NODE_TENTHS: a first guess at the size of a node in the file, in tenths of a byte. */
 enum { NODE_TENTHS = 11, LEAST_NODES = 16, FEW_NODES = 20000 };
+
+/* Trees of this many nodes are encoded as two halves, also by one thread. */
+enum { LEAST_HALVED = 50000 };
 
 /* By how many bytes the attributes may grow: the weight and the number of frames that are left out,
  * and the word of the origins. */
@@ -120,9 +124,14 @@ static void write_change(const struct picture *p, struct buf *out)
     xml_write_attribute(out, "data-lane", picture_pair_lane(p));
 }
 
-/* The encoded data, and the fonts for its names. */
-struct packed {
+/* The picked tree, its encoded data, and the fonts for its names. */
+struct svg_data {
+    const struct picture *picture;
+    uint32_t nodes; /* at most so many are picked at first */
     struct svg_pick pick;
+    struct svg_tree tree; /* of the pick, once it is open */
+    struct svg_tree_order order;
+    struct buf symbols;
     struct buf data, fonts;
     struct buf notes;     /* with the numbers of their functions */
     size_t origins;       /* bytes of the data before they were compressed */
@@ -151,7 +160,7 @@ static unsigned long symbol_number(const struct svg_tree_order *order, uint32_t 
 }
 
 /* Writes how the first view is merged: from the leaves, around a function, or from the root. */
-static void write_merge(const struct picture *p, const struct packed *packed, struct buf *out)
+static void write_merge(const struct picture *p, const struct svg_data *packed, struct buf *out)
 {
     const struct layout *l = p->layout;
 
@@ -164,7 +173,7 @@ static void write_merge(const struct picture *p, const struct packed *packed, st
         buf_add_str(out, " data-data=\"leaf\"");
 }
 
-static void write_words(const struct picture *p, const struct packed *packed, struct buf *out)
+static void write_words(const struct picture *p, const struct svg_data *packed, struct buf *out)
 {
     const struct tree *t = packed->pick.tree ? packed->pick.tree : p->layout->tree;
     struct buf words = {0};
@@ -190,7 +199,8 @@ static void write_geometry(const struct picture *p, struct buf *out)
                PICTURE_LABEL_PAD, (long)p->baseline);
 }
 
-static void write_attributes(const struct picture *p, const struct packed *packed, struct buf *out)
+static void write_attributes(const struct picture *p, const struct svg_data *packed,
+                             struct buf *out)
 {
     static const char *const modes[] = {
         [LABEL_SMART] = "smart",
@@ -351,30 +361,96 @@ static void write_notes(const struct picture *p, const struct svg_tree_order *or
     buf_add_str(out, "</metadata>\n");
 }
 
-/* Encodes the picked nodes. Replaces what was encoded before. */
-static void pack(const struct picture *p, struct packed *packed)
-{
-    struct svg_tree_order order = {0};
-    struct buf symbols = {0}, numbers = {0}, origins = {0};
+/* What two threads encode and compress: stacks, then calls, colours and origins. */
+struct halves {
+    const struct svg_data *of;
+    struct buf stacks, calls, origins;
+    struct deflate_piece pieces[2];
+};
 
-    buf_clear(&packed->data);
-    buf_clear(&packed->fonts);
-    buf_clear(&packed->notes);
-    svg_tree_write(&packed->pick, &symbols, &numbers, &order);
-    packed->around = symbol_number(&order, p->layout->tree->around);
-    write_notes(p, &order, &packed->notes);
-    add_colors(p, &order, &numbers);
-    svg_origin_write(&p->layout->tree->profile->symbols, &order,
-                     p->options.source_url.len ? SVG_ORIGIN_WHOLE : SVG_ORIGIN_PUBLIC, &origins);
-    packed->origins = origins.len;
-    deflate_write(&packed->data, (struct deflate_parts){buf_slice(&symbols), buf_slice(&numbers),
-                                                        buf_slice(&origins)});
+static void encode_stacks(struct halves *h)
+{
+    svg_tree_stacks(&h->of->tree, &h->stacks);
+}
+
+static void encode_calls(struct halves *h)
+{
+    const struct picture *p = h->of->picture;
+
+    svg_tree_calls(&h->of->tree, &h->calls);
+    add_colors(p, &h->of->order, &h->calls);
+    svg_origin_write(&p->layout->tree->profile->symbols, &h->of->order,
+                     p->options.source_url.len ? SVG_ORIGIN_WHOLE : SVG_ORIGIN_PUBLIC, &h->origins);
+}
+
+/* The half of calls takes longer, so it begins first. */
+enum half { CALLS, STACKS, HALVES };
+
+static void pack_half(void *context, size_t index, unsigned worker)
+{
+    struct halves *h = context;
+
+    (void)worker;
+    if (index == STACKS) {
+        encode_stacks(h);
+        deflate_piece_make(&h->pieces[0],
+                           (struct deflate_parts){.text = buf_slice(&h->of->symbols),
+                                                  .numbers = buf_slice(&h->stacks)},
+                           false);
+    } else {
+        encode_calls(h);
+        deflate_piece_make(&h->pieces[1],
+                           (struct deflate_parts){.numbers = buf_slice(&h->calls),
+                                                  .more_text = buf_slice(&h->origins)},
+                           true);
+    }
+}
+
+/* Compresses a small tree as one piece, which is smaller. */
+static void pack_whole(struct halves *h, struct buf *out)
+{
+    encode_stacks(h);
+    encode_calls(h);
+    buf_add_slice(&h->stacks, buf_slice(&h->calls));
+    deflate_write(out, (struct deflate_parts){buf_slice(&h->of->symbols), buf_slice(&h->stacks),
+                                              buf_slice(&h->origins)});
+}
+
+static void open_tree(struct svg_data *d)
+{
+    svg_tree_open(&d->tree, &d->pick, &d->symbols, &d->order);
+    d->around = symbol_number(&d->order, d->picture->layout->tree->around);
+}
+
+static void close_tree(struct svg_data *d)
+{
+    svg_tree_close(&d->tree);
+    vec_clear(&d->order.symbols);
+    buf_clear(&d->symbols);
+    buf_clear(&d->data);
+    buf_clear(&d->fonts);
+    buf_clear(&d->notes);
+}
+
+/* Encodes the nodes of the open tree. */
+static void pack(struct svg_data *d)
+{
+    const struct picture *p = d->picture;
+    struct halves h = {.of = d};
+
+    if (d->pick.count < LEAST_HALVED) {
+        pack_whole(&h, &d->data);
+    } else {
+        pool_run(p->options.threads, HALVES, pack_half, &h);
+        deflate_join(&d->data, h.pieces, HALVES);
+    }
+    d->origins = h.origins.len;
+    write_notes(p, &d->order, &d->notes);
     if (!p->options.svg_system_font)
-        write_fonts(p, order.symbols.items, order.symbols.count, &packed->fonts);
-    vec_release(&order.symbols);
-    buf_release(&symbols);
-    buf_release(&numbers);
-    buf_release(&origins);
+        write_fonts(p, d->order.symbols.items, d->order.symbols.count, &d->fonts);
+    buf_release(&h.stacks);
+    buf_release(&h.calls);
+    buf_release(&h.origins);
 }
 
 static void write_searches(const struct picture *p, struct buf *out)
@@ -429,7 +505,7 @@ static void write_names(const struct picture *p, struct buf *out)
 }
 
 /* Estimates how many nodes fit. Returns less than there are. */
-static uint32_t fewer_nodes(const struct packed *packed, size_t most)
+static uint32_t fewer_nodes(const struct svg_data *packed, size_t most)
 {
     size_t fixed = packed->fonts.len + packed->notes.len;
     size_t room = most > fixed ? most - fixed : 0;
@@ -444,7 +520,7 @@ static uint32_t fewer_nodes(const struct packed *packed, size_t most)
 }
 
 /* Returns the size of everything but the data and the fonts. */
-static size_t size_around(const struct picture *p, const struct packed *packed)
+static size_t size_around(const struct picture *p, const struct svg_data *packed)
 {
     struct buf text = {0};
     size_t size;
@@ -458,49 +534,73 @@ static size_t size_around(const struct picture *p, const struct packed *packed)
     return size;
 }
 
-/* Encodes as many nodes of a tree as fit into `most` bytes. */
-static void pack_tree(const struct picture *p, const struct tree *t, uint32_t nodes, size_t most,
-                      struct packed *packed)
+/* Encodes as many nodes of the open tree as fit into `most` bytes. */
+static void pack_tree(struct svg_data *d, size_t most)
 {
-    svg_pick_init(&packed->pick, t, nodes);
-    pack(p, packed);
-    while (packed->data.len + packed->fonts.len + packed->notes.len > most &&
-           packed->pick.count > LEAST_NODES) {
-        svg_pick_shrink(&packed->pick, fewer_nodes(packed, most));
-        pack(p, packed);
+    pack(d);
+    while (d->data.len + d->fonts.len + d->notes.len > most && d->pick.count > LEAST_NODES) {
+        uint32_t nodes = fewer_nodes(d, most);
+
+        close_tree(d);
+        svg_pick_shrink(&d->pick, nodes);
+        open_tree(d);
+        pack(d);
     }
 }
 
-struct svg_data_left svg_data_write(const struct picture *p, size_t most, struct buf *out)
+static void pick_tree(struct svg_data *d, const struct tree *t)
 {
-    size_t nodes = most / NODE_TENTHS * 10, around;
-    struct packed packed = {0};
-    struct svg_data_left left;
-    const struct tree *t;
+    svg_pick_init(&d->pick, t, d->nodes);
+    open_tree(d);
+}
 
-    around = size_around(p, &packed);
+struct svg_data *svg_data_open(const struct picture *p, size_t most)
+{
+    struct svg_data *d = xcalloc(1, sizeof(*d));
+    size_t nodes = most / NODE_TENTHS * 10;
+
+    d->picture = p;
+    d->nodes = nodes < LEAST_NODES  ? LEAST_NODES
+               : nodes < UINT32_MAX ? (uint32_t)nodes
+                                    : UINT32_MAX;
+    pick_tree(d, data_tree(p, d->nodes));
+    return d;
+}
+
+static void release(struct svg_data *d)
+{
+    close_tree(d);
+    svg_pick_release(&d->pick);
+    vec_release(&d->order.symbols);
+    buf_release(&d->symbols);
+    buf_release(&d->data);
+    buf_release(&d->fonts);
+    buf_release(&d->notes);
+    free(d);
+}
+
+struct svg_data_left svg_data_write(struct svg_data *d, size_t most, struct buf *out)
+{
+    const struct picture *p = d->picture;
+    size_t around = size_around(p, d);
+    struct svg_data_left left;
+
     most -= around < most ? around : most;
-    if (nodes < LEAST_NODES)
-        nodes = LEAST_NODES;
-    if (nodes > UINT32_MAX)
-        nodes = UINT32_MAX;
-    t = data_tree(p, (uint32_t)nodes);
-    pack_tree(p, t, (uint32_t)nodes, most, &packed);
-    if (t == p->layout->tree->measured && packed.pick.frames) {
-        svg_pick_release(&packed.pick);
-        pack_tree(p, p->layout->tree, (uint32_t)nodes, most, &packed);
+    pack_tree(d, most);
+    if (d->pick.tree == p->layout->tree->measured && d->pick.frames) {
+        close_tree(d);
+        svg_pick_release(&d->pick);
+        pick_tree(d, p->layout->tree);
+        pack_tree(d, most);
     }
-    write_attributes(p, &packed, out);
-    buf_add_slice(out, buf_slice(&packed.data));
+    write_attributes(p, d, out);
+    buf_add_slice(out, buf_slice(&d->data));
     buf_add_str(out, "</metadata>\n");
-    buf_add_slice(out, buf_slice(&packed.fonts));
+    buf_add_slice(out, buf_slice(&d->fonts));
     write_searches(p, out);
     write_names(p, out);
-    buf_add_slice(out, buf_slice(&packed.notes));
-    left = (struct svg_data_left){packed.pick.frames, packed.pick.weight};
-    svg_pick_release(&packed.pick);
-    buf_release(&packed.data);
-    buf_release(&packed.fonts);
-    buf_release(&packed.notes);
+    buf_add_slice(out, buf_slice(&d->notes));
+    left = (struct svg_data_left){d->pick.frames, d->pick.weight};
+    release(d);
     return left;
 }

@@ -41,10 +41,18 @@ struct svg_data_left {
     uint64_t weight;
 };
 
+struct svg_data;
+
+/*
+ * Picks the frames that about `most` bytes have room for, and puts them in order. The picture must
+ * outlive the result, which svg_data_write() frees.
+ */
+struct svg_data *svg_data_open(const struct picture *p, size_t most);
+
 /*
  * Appends the elements. Leaves out frames so that they take at most `most` bytes, if that is
- * possible. Returns what was left out.
+ * possible. Returns what was left out. Uses as many threads as the picture may.
  */
-struct svg_data_left svg_data_write(const struct picture *p, size_t most, struct buf *out);
+struct svg_data_left svg_data_write(struct svg_data *d, size_t most, struct buf *out);
 
 #endif

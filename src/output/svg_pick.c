@@ -133,13 +133,40 @@ static void add_child(struct svg_pick *p, uint32_t node, uint32_t parent, bool k
         leave_out(p, node, lead, parent);
 }
 
-static void add_nodes(struct svg_pick *p, struct kept *k)
+/*
+ * Adds nodes as long as all are kept, so that ids are indexes; only for a graph that is no
+ * chart and has no base. Returns the first id that is not added.
+ */
+static uint32_t add_first_nodes(struct svg_pick *p, struct kept *k, uint32_t room)
+{
+    const struct tree *t = p->tree;
+    uint64_t least = p->least, *self = p->self;
+    uint32_t id = 1;
+
+    if (t->base || t->lead)
+        return id;
+    for (; id < room && t->total[id] >= least; id++) {
+        p->node[id] = id;
+        p->parent[id] = t->parent[id];
+        self[id] = t->total[id];
+        self[t->parent[id]] -= t->total[id];
+    }
+    p->count = id;
+    for (uint32_t word = 0; word <= id / 64; word++) {
+        k->bits[word] = UINT64_MAX;
+        k->before[word] = word * 64;
+    }
+    k->bits[id / 64] = (UINT64_C(1) << id % 64) - 1;
+    return id;
+}
+
+static void add_nodes(struct svg_pick *p, struct kept *k, uint32_t room)
 {
     const struct tree *t = p->tree;
 
     k->bits[0] = importance(t, TREE_ROOT) >= p->least;
     add_node(p, TREE_ROOT, 0, 0);
-    for (uint32_t id = 1; id < t->count; id++) {
+    for (uint32_t id = add_first_nodes(p, k, room); id < t->count; id++) {
         uint64_t weight = importance(t, id);
         bool below = weight && is_kept(k, t->parent[id]);
         bool keep = below && weight >= p->least;
@@ -183,7 +210,7 @@ void svg_pick_init(struct svg_pick *p, const struct tree *t, uint32_t most)
         .since = new_weights(t->lead, room),
         .least = least_of_tree(t, most),
     };
-    add_nodes(p, &k);
+    add_nodes(p, &k, (uint32_t)room);
     weigh_left_out(p);
     free(k.bits);
     free(k.before);

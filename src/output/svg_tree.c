@@ -14,16 +14,9 @@ enum {
 };
 
 /* Links of a node of the pick. */
-struct link {
+struct svg_tree_link {
     uint32_t symbol;      /* its rank */
     uint32_t first, next; /* child and sibling, ascending by symbol; NO_NODE at the end */
-};
-
-struct writer {
-    const struct svg_pick *pick;
-    struct link *links; /* by node of the pick */
-    struct rank rank;
-    struct svg_tree_order *order;
 };
 
 void svg_tree_number(struct buf *out, uint64_t value)
@@ -37,34 +30,34 @@ void svg_tree_number(struct buf *out, uint64_t value)
     out->len += (size_t)(to - start);
 }
 
-static uint32_t tree_symbol(const struct writer *w, uint32_t at)
+static uint32_t tree_symbol(const struct svg_pick *pick, uint32_t at)
 {
-    return w->pick->tree->symbol[w->pick->node[at]];
+    return pick->tree->symbol[pick->node[at]];
 }
 
 /* ---- the order of the file ----------------------------------------------------------------- */
 
 /* Inserts a node before its siblings that are linked already. */
-static void link_node(struct writer *w, uint32_t index)
+static void link_node(struct svg_tree *w, uint32_t index)
 {
-    struct link *parent = &w->links[w->pick->parent[index]];
+    struct svg_tree_link *parent = &w->links[w->pick->parent[index]];
 
     w->links[index].next = parent->first;
     parent->first = index;
 }
 
 /* Links children in the order of names, or of time in a chart. The last one is linked first. */
-static void link_nodes(struct writer *w, uint32_t symbols)
+static void link_nodes(struct svg_tree *w, const struct rank *rank)
 {
     uint32_t count = w->pick->count;
-    uint32_t *place = xcalloc((size_t)symbols + 1, sizeof(*place));
+    uint32_t *place = xcalloc((size_t)w->symbols + 1, sizeof(*place));
     uint32_t *order = xreallocarray(NULL, count, sizeof(*order));
 
     for (uint32_t i = 1; i < count; i++) {
-        w->links[i].symbol = rank_get(&w->rank, tree_symbol(w, i));
+        w->links[i].symbol = rank_get(rank, tree_symbol(w->pick, i));
         place[w->links[i].symbol + 1]++;
     }
-    for (uint32_t s = 0; s < symbols; s++)
+    for (uint32_t s = 0; s < w->symbols; s++)
         place[s + 1] += place[s];
     for (uint32_t i = 1; i < count; i++)
         order[place[w->links[i].symbol]++] = i;
@@ -74,176 +67,18 @@ static void link_nodes(struct writer *w, uint32_t symbols)
     free(place);
 }
 
-/* ---- writing ------------------------------------------------------------------------------- */
-
-/* A caller and a callee. */
-struct call {
-    uint32_t caller, callee;
-    uint32_t place; /* in the caller's list */
-};
-
-struct caller {
-    uint32_t *calls; /* entries of `calls` */
-    uint32_t count, cap;
-};
-
-/* The columns of the stacks, as described in the header. */
-struct columns {
-    bool differential;
-    struct buf drops, adds, weights, before, leads, calls;
-    uint32_t stacks;
-    uint32_t depth; /* of the frame written last */
-    uint32_t open;  /* frames of the present stack */
-    struct map index;
-    VEC(struct call) pairs;
-    struct caller *callers; /* by symbol number */
-};
-
-static bool same_call(const void *context, uint32_t id, const void *key)
-{
-    const struct call *call = &((const struct columns *)context)->pairs.items[id];
-    const struct call *other = key;
-
-    return call->caller == other->caller && call->callee == other->callee;
-}
-
-static void add_new_call(struct columns *c, struct call call, uint64_t hash)
-{
-    struct caller *caller = &c->callers[call.caller];
-
-    if (caller->count == caller->cap) {
-        caller->cap = caller->cap ? 2 * caller->cap : 2;
-        caller->calls = xreallocarray(caller->calls, caller->cap, sizeof(*caller->calls));
-    }
-    call.place = caller->count;
-    caller->calls[caller->count++] = (uint32_t)c->pairs.count;
-    map_add(&c->index, hash, (uint32_t)c->pairs.count);
-    *vec_add(&c->pairs) = call;
-    svg_tree_number(&c->calls, 0);
-    svg_tree_number(&c->calls, call.callee);
-}
-
-static void add_call(struct columns *c, uint32_t caller, uint32_t callee)
-{
-    struct call key = {caller, callee, 0}, *call;
-    uint64_t hash = map_hash_pair(&c->index, callee, caller);
-    uint32_t id = map_find(&c->index, hash, same_call, c, &key);
-    uint32_t *list;
-
-    if (id == MAP_NONE) {
-        add_new_call(c, key, hash);
-        return;
-    }
-    call = &c->pairs.items[id];
-    list = c->callers[caller].calls;
-    svg_tree_number(&c->calls, call->place + 1);
-    if (call->place) {
-        list[call->place] = list[call->place - 1];
-        c->pairs.items[list[call->place]].place++;
-        list[--call->place] = id;
-    }
-}
-
-static void add_frame(struct columns *c, uint32_t depth, uint32_t caller, uint32_t callee)
-{
-    if (!c->open)
-        svg_tree_number(&c->drops, c->depth + 1 - depth);
-    c->open++;
-    c->depth = depth;
-    add_call(c, caller, callee);
-}
-
-/* Adds the weights of the root, or those that end the present stack. */
-static void add_weights(struct columns *c, uint64_t self, uint64_t before)
-{
-    svg_tree_number(&c->weights, self);
-    if (c->differential)
-        svg_tree_number(&c->before, before);
-    if (c->open) {
-        svg_tree_number(&c->adds, c->open);
-        c->open = 0;
-        c->stacks++;
-    }
-}
-
-/* Returns the number of a symbol, from 1. As a caller, 0 is the root. */
-static uint32_t symbol_number(const struct writer *w, uint32_t at)
-{
-    return at ? w->links[at].symbol + 1 : 0;
-}
-
-static uint64_t weight_before(const uint64_t *before, uint32_t at)
-{
-    return before ? before[at] : 0;
-}
-
-static void add_node(struct writer *w, struct columns *c, uint32_t at, uint32_t depth)
-{
-    const struct svg_pick *p = w->pick;
-    uint64_t before = weight_before(p->before, at);
-
-    add_frame(c, depth, symbol_number(w, p->parent[at]), symbol_number(w, at));
-    if (p->lead)
-        svg_tree_number(&c->leads, p->lead[at]);
-    if (p->self[at] || before)
-        add_weights(c, p->self[at], before);
-}
-
-/*
- * Adds what was left out below a node, after its children. In a chart, that is part of the node's
- * self weight already.
- */
-static void add_left_out(struct writer *w, struct columns *c, uint32_t at, uint32_t depth)
-{
-    const struct svg_pick *p = w->pick;
-    uint64_t before = weight_before(p->left_before, at);
-
-    if (p->lead || (!p->left_out[at] && !before))
-        return;
-    add_frame(c, depth + 1, symbol_number(w, at), 0);
-    add_weights(c, p->left_out[at], before);
-}
-
-/* Writes all nodes, depth first. */
-static void write_nodes(struct writer *w, struct columns *c)
-{
-    const struct svg_pick *p = w->pick;
-    uint32_t at = 0, depth = 0;
-
-    add_weights(c, p->self[0], weight_before(p->before, 0));
-    do {
-        if (w->links[at].first) {
-            at = w->links[at].first;
-            add_node(w, c, at, ++depth);
-            continue;
-        }
-        while (at) {
-            add_left_out(w, c, at, depth);
-            if (w->links[at].next)
-                break;
-            at = p->parent[at];
-            depth--;
-        }
-        if (at) {
-            at = w->links[at].next;
-            add_node(w, c, at, depth);
-        }
-    } while (at);
-    add_left_out(w, c, 0, 0);
-}
-
-static void write_symbols(struct writer *w, struct buf *out, uint32_t count)
+static void write_symbols(const struct svg_tree *w, struct buf *out, struct svg_tree_order *order)
 {
     const struct symbols *symbols = &w->pick->tree->profile->symbols;
     uint32_t *used;
 
-    vec_reserve(&w->order->symbols, count);
-    w->order->symbols.count = count;
-    used = w->order->symbols.items;
+    vec_reserve(&order->symbols, w->symbols);
+    order->symbols.count = w->symbols;
+    used = order->symbols.items;
     for (uint32_t i = 1; i < w->pick->count; i++)
-        used[w->links[i].symbol] = tree_symbol(w, i);
-    svg_tree_number(out, count);
-    for (uint32_t i = 0; i < count; i++) {
+        used[w->links[i].symbol] = tree_symbol(w->pick, i);
+    svg_tree_number(out, w->symbols);
+    for (uint32_t i = 0; i < w->symbols; i++) {
         struct slice name = symbol_name(symbols, used[i]);
 
         svg_tree_number(out, name.len);
@@ -252,34 +87,258 @@ static void write_symbols(struct writer *w, struct buf *out, uint32_t count)
     }
 }
 
-void svg_tree_write(const struct svg_pick *pick, struct buf *symbols, struct buf *numbers,
-                    struct svg_tree_order *order)
+void svg_tree_open(struct svg_tree *w, const struct svg_pick *pick, struct buf *out,
+                   struct svg_tree_order *order)
 {
-    struct writer w = {.pick = pick, .order = order};
-    struct columns c = {.differential = pick->tree->base != NULL};
-    struct buf *const columns[] = {&c.drops, &c.adds, &c.weights, &c.before, &c.leads, &c.calls};
-    uint32_t count;
+    struct rank rank;
 
-    rank_init(&w.rank, &pick->tree->profile->symbols);
+    rank_init(&rank, &pick->tree->profile->symbols);
     for (uint32_t i = 1; i < pick->count; i++)
-        rank_use(&w.rank, tree_symbol(&w, i));
-    count = rank_sort(&w.rank);
-    w.links = xcalloc(pick->count, sizeof(*w.links));
-    link_nodes(&w, count);
-    c.callers = xcalloc((size_t)count + 1, sizeof(*c.callers));
-    write_nodes(&w, &c);
-    write_symbols(&w, symbols, count);
-    svg_tree_number(numbers, c.stacks);
+        rank_use(&rank, tree_symbol(pick, i));
+    *w = (struct svg_tree){pick, xcalloc(pick->count, sizeof(*w->links)), rank_sort(&rank)};
+    link_nodes(w, &rank);
+    rank_release(&rank);
+    write_symbols(w, out, order);
+}
+
+void svg_tree_close(struct svg_tree *w)
+{
+    free(w->links);
+    w->links = NULL;
+}
+
+/* ---- walking it ---------------------------------------------------------------------------- */
+
+/* A frame in the order of the file. */
+struct walk {
+    const struct svg_tree *of;
+    uint32_t at;    /* index in the pick, or its caller's if the frame has what was left out */
+    uint32_t depth; /* of the frame; the root has 0 */
+    bool rest;      /* the frame has what was left out below `at` */
+};
+
+static bool has_rest(const struct svg_pick *p, uint32_t at)
+{
+    return !p->lead && (p->left_out[at] || (p->left_before && p->left_before[at]));
+}
+
+/*
+ * Steps to the next frame, depth first. What was left out below a node comes after its
+ * children; in a chart, that is part of the node's self weight already. Returns false at the
+ * end.
+ */
+static bool next_frame(struct walk *w)
+{
+    const struct svg_pick *p = w->of->pick;
+    const struct svg_tree_link *links = w->of->links;
+
+    if (!w->rest && links[w->at].first) {
+        w->at = links[w->at].first;
+        w->depth++;
+        return true;
+    }
+    for (;;) {
+        if (!w->rest && has_rest(p, w->at)) {
+            w->rest = true;
+            w->depth++;
+            return true;
+        }
+        w->depth -= w->rest;
+        w->rest = false;
+        if (!w->at)
+            return false;
+        if (links[w->at].next) {
+            w->at = links[w->at].next;
+            return true;
+        }
+        w->at = p->parent[w->at];
+        w->depth--;
+    }
+}
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+/* The columns of the stacks, as described in the header. */
+struct columns {
+    bool differential;
+    struct buf drops, adds, weights, before, leads;
+    uint32_t stacks;
+    uint32_t depth; /* of the frame written last */
+    uint32_t open;  /* frames of the present stack */
+};
+
+/* Adds the weights of the root, or those that end the present stack. */
+static void add_weights(struct columns *c, uint64_t self, const uint64_t *before, uint32_t at)
+{
+    svg_tree_number(&c->weights, self);
+    if (c->differential)
+        svg_tree_number(&c->before, before ? before[at] : 0);
+    if (c->open) {
+        svg_tree_number(&c->adds, c->open);
+        c->open = 0;
+        c->stacks++;
+    }
+}
+
+static void add_frame(struct columns *c, const struct walk *w)
+{
+    const struct svg_pick *p = w->of->pick;
+
+    if (!c->open)
+        svg_tree_number(&c->drops, c->depth + 1 - w->depth);
+    c->open++;
+    c->depth = w->depth;
+    if (w->rest) {
+        add_weights(c, p->left_out[w->at], p->left_before, w->at);
+        return;
+    }
+    if (p->lead)
+        svg_tree_number(&c->leads, p->lead[w->at]);
+    if (p->self[w->at] || (p->before && p->before[w->at]))
+        add_weights(c, p->self[w->at], p->before, w->at);
+}
+
+void svg_tree_stacks(const struct svg_tree *tree, struct buf *out)
+{
+    const struct svg_pick *p = tree->pick;
+    struct columns c = {.differential = p->tree->base != NULL};
+    struct buf *const columns[] = {&c.drops, &c.adds, &c.weights, &c.before, &c.leads};
+    struct walk w = {.of = tree};
+
+    add_weights(&c, p->self[0], p->before, 0);
+    while (next_frame(&w))
+        add_frame(&c, &w);
+    svg_tree_number(out, c.stacks);
     for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
-        buf_add_slice(numbers, buf_slice(columns[i]));
+        buf_add_slice(out, buf_slice(columns[i]));
         buf_release(columns[i]);
     }
+}
 
-    for (uint32_t i = 0; i <= count; i++)
-        free(c.callers[i].calls);
+/* ---- calls --------------------------------------------------------------------------------- */
+
+enum { NEAR = 12 }; /* calls at the start of a list that are compared before the index is asked */
+
+/* A call in the list of its caller. */
+struct call {
+    uint32_t callee;
+    uint32_t pair; /* index in `pairs` */
+};
+
+struct caller {
+    struct call *list;
+    uint32_t count, cap;
+};
+
+/* What the index knows of a call. */
+struct pair {
+    uint32_t caller, callee;
+    uint32_t place; /* in the caller's list */
+};
+
+struct calls {
+    struct map index;
+    VEC(struct pair) pairs;
+    struct caller *callers; /* by symbol number */
+    struct buf *out;
+};
+
+static bool same_pair(const void *context, uint32_t id, const void *key)
+{
+    const struct pair *pair = &((const struct calls *)context)->pairs.items[id];
+    const struct pair *other = key;
+
+    return pair->caller == other->caller && pair->callee == other->callee;
+}
+
+/* Returns the place of a call in the list, or the number of calls there if it is new. */
+static uint32_t find_call(const struct calls *c, uint32_t caller, uint32_t callee)
+{
+    const struct caller *by = &c->callers[caller];
+    uint32_t near = by->count < NEAR ? by->count : NEAR, id;
+    struct pair key = {caller, callee, 0};
+
+    for (uint32_t i = 0; i < near; i++)
+        if (by->list[i].callee == callee)
+            return i;
+    if (near == by->count)
+        return by->count;
+    id = map_find(&c->index, map_hash_pair(&c->index, callee, caller), same_pair, c, &key);
+    return id == MAP_NONE ? by->count : c->pairs.items[id].place;
+}
+
+static void add_new_call(struct calls *c, uint32_t caller, uint32_t callee)
+{
+    struct caller *by = &c->callers[caller];
+    uint32_t id = (uint32_t)c->pairs.count;
+
+    if (by->count == by->cap) {
+        by->cap = by->cap ? 2 * by->cap : 2;
+        by->list = xreallocarray(by->list, by->cap, sizeof(*by->list));
+    }
+    map_add(&c->index, map_hash_pair(&c->index, callee, caller), id);
+    *vec_add(&c->pairs) = (struct pair){caller, callee, by->count};
+    by->list[by->count++] = (struct call){callee, id};
+    svg_tree_number(c->out, 0);
+    svg_tree_number(c->out, callee);
+}
+
+/* Swaps a call with the one before it in the list. */
+static void move_forward(struct calls *c, struct call *call)
+{
+    struct call before = call[-1];
+
+    call[-1] = *call;
+    *call = before;
+    c->pairs.items[call[-1].pair].place--;
+    c->pairs.items[call[0].pair].place++;
+}
+
+static void add_call(struct calls *c, uint32_t caller, uint32_t callee)
+{
+    uint32_t place = find_call(c, caller, callee);
+
+    if (place == c->callers[caller].count) {
+        add_new_call(c, caller, callee);
+        return;
+    }
+    svg_tree_number(c->out, place + 1);
+    if (place)
+        move_forward(c, &c->callers[caller].list[place]);
+}
+
+/* Returns the number of a symbol, from 1. As a caller, 0 is the root. */
+static uint32_t symbol_number(const struct svg_tree *tree, uint32_t at)
+{
+    return at ? tree->links[at].symbol + 1 : 0;
+}
+
+void svg_tree_calls(const struct svg_tree *tree, struct buf *out)
+{
+    struct calls c = {.out = out};
+    struct walk w = {.of = tree};
+
+    c.callers = xcalloc((size_t)tree->symbols + 1, sizeof(*c.callers));
+    while (next_frame(&w)) {
+        if (w.rest)
+            add_call(&c, symbol_number(tree, w.at), 0);
+        else
+            add_call(&c, symbol_number(tree, tree->pick->parent[w.at]), symbol_number(tree, w.at));
+    }
+    for (uint32_t i = 0; i <= tree->symbols; i++)
+        free(c.callers[i].list);
     free(c.callers);
     vec_release(&c.pairs);
     map_release(&c.index);
-    free(w.links);
-    rank_release(&w.rank);
+}
+
+void svg_tree_write(const struct svg_pick *pick, struct buf *symbols, struct buf *numbers,
+                    struct svg_tree_order *order)
+{
+    struct svg_tree w;
+
+    svg_tree_open(&w, pick, symbols, order);
+    svg_tree_stacks(&w, numbers);
+    svg_tree_calls(&w, numbers);
+    svg_tree_close(&w);
 }

@@ -45,7 +45,28 @@ struct svg_tree_order {
 /* Appends a number, seven bits per byte. */
 void svg_tree_number(struct buf *out, uint64_t value);
 
-/* Appends the symbols of a pick to `symbols`, the rest to `numbers`. Fills `order`. */
+/*
+ * A pick that is being written. Two threads may write the two halves of its numbers at the same
+ * time: in the order of the bytes, svg_tree_stacks() and svg_tree_calls().
+ */
+struct svg_tree {
+    const struct svg_pick *pick;
+    struct svg_tree_link *links; /* by node of the pick */
+    uint32_t symbols;            /* their number */
+};
+
+/*
+ * Puts the pick, which must outlive `w`, in order. Appends its symbols to `out` and fills
+ * `order`.
+ */
+void svg_tree_open(struct svg_tree *w, const struct svg_pick *pick, struct buf *out,
+                   struct svg_tree_order *order);
+/* Appends the stacks with their weights: everything between symbols and calls. */
+void svg_tree_stacks(const struct svg_tree *w, struct buf *out);
+void svg_tree_calls(const struct svg_tree *w, struct buf *out);
+void svg_tree_close(struct svg_tree *w);
+
+/* Does all of that: appends the symbols of a pick to `symbols`, the rest to `numbers`. */
 void svg_tree_write(const struct svg_pick *pick, struct buf *symbols, struct buf *numbers,
                     struct svg_tree_order *order);
 

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "raster/color.h"
+#include "tree/digest.h"
 #include "unit/support/drawn.h"
 #include "unit/support/image.h"
 
@@ -16,12 +17,13 @@ static bool has(struct slice png, const char *text)
 Test(output_png, header_and_chunks)
 {
     struct picture_options options = picture_defaults;
+    struct buf digest = {0};
     struct drawn d;
     struct slice png;
 
     options.title = SLICE("Title \xc3\xa9");
     options.source = SLICE("a.folded");
-    options.digest = SLICE("xyz");
+    options.digest = true;
     options.software = SLICE("flamepress 1");
     for (unsigned ratio = 1; ratio <= 2; ratio++) {
         drawn_init(&d, slice_str(small), &options, ratio);
@@ -35,10 +37,14 @@ Test(output_png, header_and_chunks)
         cr_expect_eq(image_chunk(png, "sRGB").len, 1);
         cr_expect(has(png, "iTXtTitle") && has(png, "Title \xc3\xa9"));
         cr_expect(has(png, "iTXtSource") && has(png, "a.folded"));
-        cr_expect(has(png, "iTXtDigest") && has(png, "xyz"));
+        buf_clear(&digest);
+        tree_digest(d.layout.tree, &digest);
+        cr_expect_eq(digest.len, 16);
+        cr_expect(has(png, "iTXtDigest") && has(png, buf_string(&digest)));
         cr_expect(has(png, "iTXtSoftware") && has(png, "flamepress 1"));
         drawn_release(&d);
     }
+    buf_release(&digest);
 }
 
 Test(output_png, no_empty_texts)
