@@ -53,9 +53,9 @@ void flamepress_settings_free(struct flamepress_settings *settings);
 
 /*
  * Sets one setting; settings that are lists (event, process, thread, state, search and the filters
- * focus, ignore, hide, show, show-from and prune-from) get one more value. `value` is copied. Fails
- * if there is no such setting, or if it does not take the value. Settings that exclude each other
- * are reported where they are used.
+ * focus, ignore, hide, show, show-from, prune-from and collapse-module) get one more value. `value`
+ * is copied. Fails if there is no such setting, or if it does not take the value. Settings that
+ * exclude each other are reported where they are used.
  */
 bool flamepress_settings_set(struct flamepress_settings *settings, const char *name,
                              const char *value, struct flamepress_error *error);

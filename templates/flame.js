@@ -112,6 +112,7 @@ async function start() {
     stage.classList.add('clickable');
     await firstFrame();
     data = readData(bytes);
+    addModules(data);
     if (data.tree.count < 2 && !data.tree.wide[0])
         return; // a graph without weight has no frames
     data.tree = arranged(data.tree);

@@ -192,7 +192,7 @@ function supportOf(tree, node) {
 function changeFill(tree, node) {
     const symbol = tree.symbol[node], size = Number(changeOf(tree, node));
 
-    if (data.separators.has(symbol))
+    if (data.classes[symbol] === SEPARATOR_CLASS)
         return data.names[symbol] === '--' ? '#a0a0a0' : '#c8c8c8';
     if (node && !isFunction(symbol, data.names))
         return NO_CLASS;
@@ -206,7 +206,7 @@ function changeFill(tree, node) {
 function drawHatch(group, tree, node, x, width, ground) {
     const symbol = tree.symbol[node], size = change.hatch ? changeOf(tree, node) : 0n;
 
-    if (!size || data.separators.has(symbol) || (node && !isFunction(symbol, data.names)))
+    if (!size || data.classes[symbol] === SEPARATOR_CLASS || (node && !isFunction(symbol, data.names)))
         return;
     element('rect', {
         class: 'hatch', x, width, height: graph.row - 1,

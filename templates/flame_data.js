@@ -131,31 +131,26 @@ function newWeights(count) {
 
 // ---- symbols, the tree, colours ----------------------------------------------------------------
 
-// Numbers of classes in src/profile/symbol.h: separators; processes, threads and files.
-const SEPARATOR_CLASS = 9, OWNER_CLASS = 10;
+// Numbers of classes in src/profile/symbol.h; OWNER_CLASS and above: processes, threads and files.
+const KERNEL_CLASS = 1, INLINED_CLASS = 2, JIT_CLASS = 3, BASELINE_CLASS = 5, WAKER_CLASS = 6,
+    SEPARATOR_CLASS = 9, OWNER_CLASS = 10;
 
 // Symbol 0 stands for frames that were left out; the one after all functions is the root's.
 const LEFT_OUT = 0;
 
-// Reads names by symbol, and the sets of separators and of owners, which are no functions.
+// Reads names and classes by symbol.
 function readSymbols(bytes) {
-    const names = ['(left out)'], separators = new Set();
-    const owners = new Set();
+    const names = ['(left out)'], classes = [-1];
     const count = bytes.number();
 
     for (let i = 0; i < count; i++) {
         names.push(bytes.text(bytes.number()));
-        const number = bytes.number();
-
-        if (number === SEPARATOR_CLASS)
-            separators.add(i + 1);
-        if (number >= OWNER_CLASS)
-            owners.add(i + 1);
+        classes.push(bytes.number());
     }
     names.push('all');
     if (change)
         names.push(change.lane);
-    return {names, separators, owners};
+    return {names, classes};
 }
 
 // For each symbol the list of symbols that it has called so far, in the order of svg_tree.h.
@@ -249,12 +244,12 @@ function readOrigins(bytes, names) {
 // functions are from.
 function readData(inflated) {
     const bytes = new Bytes(inflated);
-    const {names, separators, owners} = readSymbols(bytes);
+    const {names, classes} = readSymbols(bytes);
     const tree = readTree(bytes, names);
 
     const colors = readColors(bytes, names);
 
-    return {names, separators, owners, tree, drawn: tree, colors, origins: readOrigins(bytes, names)};
+    return {names, classes, tree, drawn: tree, colors, origins: readOrigins(bytes, names)};
 }
 
 // Returns the report's searches. The weight is null if the program gave the search up.

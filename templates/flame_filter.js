@@ -5,8 +5,45 @@
 // undoes one.
 
 // The roles, by the options' names; 'collapse-recursion' has no pattern.
-const ROLES = ['focus', 'ignore', 'hide', 'show', 'show-from', 'collapse-recursion'];
+const ROLES = ['focus', 'ignore', 'hide', 'show', 'show-from', 'prune-from', 'collapse-module',
+    'collapse-recursion'];
 const whole = {total: graph.total, whole: graph.whole}; // without filters
+
+// Returns the name of a symbol's module as src/tree/group.c does, or ''.
+function moduleName({classes, origins}, symbol) {
+    const own = classes[symbol], module = (origins.modules[symbol] || '').replace(/^.*\//, '');
+
+    return /^(\[(guest\.)?kernel|vmlinux)/.test(module) || (!module && own === KERNEL_CLASS)
+        ? '[kernel]' : module || (own >= JIT_CLASS && own <= BASELINE_CLASS ? '[jit]' : '');
+}
+
+// Adds a symbol for each module, after those of functions; data.modules has the module's symbol by
+// symbol, 0 if it is unknown.
+function addModules(data) {
+    const {names, classes, colors, origins} = data, fills = [...colors.fills];
+    const known = new Map(names.map((name, symbol) => [`${classes[symbol]} ${name}`, symbol]));
+
+    data.functions = rootSymbol(names);
+    data.modules = new Int32Array(canFilter() ? data.functions : 0).map((none, symbol) => {
+        const own = classes[symbol], name = moduleName(data, symbol);
+        const key = `${own === KERNEL_CLASS || own === WAKER_CLASS ? own : 0} ${name}`;
+
+        if (!name || own >= SEPARATOR_CLASS)
+            return 0;
+        if (!known.has(key)) {
+            const made = rootSymbol(names);
+
+            known.set(key, made);
+            names.splice(made, 0, name);
+            classes[made] = parseInt(key);
+            origins.modules[made] = name;
+            fills[made - 1] = fills[symbol - 1];
+        }
+        return known.get(key);
+    });
+    colors.fills = fills;
+    data.tree.symbol[0] = rootSymbol(names);
+}
 
 // Returns by role which symbols match, undefined for roles without filters; null after saying which
 // pattern takes too long or is wrong.
@@ -35,12 +72,13 @@ function filterHits(filters) {
     return hits;
 }
 
-const MET_FOCUS = 1, MET_IGNORE = 2, MET_START = 4, LIVE = 8;
+const MET_FOCUS = 1, MET_IGNORE = 2, MET_START = 4, LIVE = 8, NEEDED = 16;
 
-// Returns for each node what its stack has met, and LIVE if a stack through it remains; and whether
-// its frame is kept.
+// Returns for each node what its stack has met, LIVE if its stack remains, and NEEDED if one through
+// it does; whether its frame is kept; and the last frame of its stack that ends it, 0 for itself.
 function meetAll(tree, hits) {
     const met = new Uint8Array(tree.count), kept = new Uint8Array(tree.count);
+    const ends = new Int32Array(tree.count);
     const wanted = (hits.focus ? MET_FOCUS : 0) | (hits['show-from'] ? MET_START : 0);
 
     for (let i = 1; i < tree.count; i++) {
@@ -50,14 +88,30 @@ function meetAll(tree, hits) {
         met[i] = met[tree.parent[i]] | (has('focus') && MET_FOCUS) | (has('ignore') && MET_IGNORE) |
             (shown && has('show-from') ? MET_START : 0);
         kept[i] = shown && (!hits['show-from'] || met[i] & MET_START) ? 1 : 0;
+        ends[i] = kept[i] && has('prune-from') ? i : ends[tree.parent[i]];
     }
     for (let i = tree.count - 1; i > 0; i--) {
-        if (tree.self[i] && (met[i] & wanted) === wanted && !(met[i] & MET_IGNORE))
+        if (tree.self[i] && (met[i] & wanted) === wanted && !(met[i] & MET_IGNORE)) {
             met[i] |= LIVE;
-        if (met[i] & 3 * LIVE)
-            met[tree.parent[i]] |= 2 * LIVE; // a descendant remains
+            met[ends[i] || i] |= NEEDED;
+        }
+        met[tree.parent[i]] |= met[i] & NEEDED;
     }
-    return {met, kept};
+    return {met, kept, ends};
+}
+
+// Returns the module that each node's frame becomes, or 0. An inlined function without a module is in
+// its caller's.
+function collapsedModules(tree, hits) {
+    const {classes, modules, origins} = data, into = new Int32Array(tree.count);
+
+    for (let i = 1; hits && i < tree.count; i++) {
+        const symbol = tree.symbol[i], module = modules[symbol];
+
+        into[i] = classes[symbol] === INLINED_CLASS && !origins.modules[symbol]
+            ? into[tree.parent[i]] : hits[module] ? module : 0;
+    }
+    return into;
 }
 
 // Returns the tree of the stacks that remain.
@@ -68,18 +122,16 @@ function filtered(tree, filters) {
 
     if (!hits)
         return tree;
-    const {met, kept} = meetAll(tree, hits);
+    const {met, kept, ends} = meetAll(tree, hits);
+    const into = collapsedModules(tree, hits['collapse-module']);
 
     for (let i = 1; i < tree.count; i++) {
-        const above = to[tree.parent[i]], symbol = tree.symbol[i];
+        const above = to[tree.parent[i]], symbol = into[i] || tree.symbol[i];
+        const joined = (collapse || into[i]) && above && builder.symbol[above] === symbol;
 
-        to[i] = above;
-        if (!(met[i] & 3 * LIVE))
-            continue;
-        if (kept[i] && !(collapse && above && builder.symbol[above] === symbol))
-            to[i] = builder.child(above, symbol);
-        if (met[i] & LIVE && to[i])
-            builder.add(to[i], tree, i);
+        to[i] = met[i] & NEEDED && kept[i] && !joined ? builder.child(above, symbol) : above;
+        if (met[i] & LIVE && to[ends[i] || i])
+            builder.add(to[ends[i] || i], tree, i);
     }
     return builder.tree(false);
 }

@@ -73,7 +73,7 @@ function cellsOf(symbol, self, total, before) {
 }
 
 const ORDERS = {
-    name: () => (a, b) => a - b, // symbols are in the order of names
+    name: () => compareSymbols,
     self: ({self}) => (a, b) => self[a] < self[b] ? 1 : self[a] > self[b] ? -1 : a - b,
     total: ({total}) => (a, b) => total[a] < total[b] ? 1 : total[a] > total[b] ? -1 : a - b,
 };
@@ -88,7 +88,7 @@ function tellFunctions() {
 
     for (let symbol = 1; symbol < rootSymbol(data.names); symbol++)
         if ((sums.total[symbol] || sums.before[symbol]) && (!hits || hits[symbol]) &&
-            !data.separators.has(symbol) && !data.owners.has(symbol))
+            data.classes[symbol] < SEPARATOR_CLASS)
             found.push(symbol);
     found.sort(ORDERS[sort](sums));
     if (reversed)

@@ -4,6 +4,7 @@ const LONG_PRESS = 500; // milliseconds
 const pressing = {timer: 0, opened: false};
 const frameMenu = {panel: null, place: null};
 
+const moduleAt = place => data.modules[sideOf(place).symbol[place.node]];
 const nameless = place => !isFunction(sideOf(place).symbol[place.node], data.names);
 
 // Labels, what is done with a place, and for which places it cannot be done.
@@ -20,6 +21,9 @@ const frameActions = [
     ['Callers and callees', place => setMerge('around', sideOf(place).symbol[place.node]), nameless],
     ['Colour this function', place => toggleTint(nameOf(place)), nameless],
     ['Hide this function', place => addFilter('hide', `^${quoted(nameOf(place))}$`), nameless],
+    ['Collapse its module', place => addFilter('collapse-module',
+        `^${quoted(data.names[moduleAt(place)])}$`), place => !moduleAt(place)],
+    ['Hide what it calls', place => addFilter('prune-from', `^${quoted(nameOf(place))}$`), nameless],
     ['Keep only its stacks', place => addFilter('focus', `^${quoted(nameOf(place))}$`), nameless],
     ['Drop its stacks', place => addFilter('ignore', `^${quoted(nameOf(place))}$`), nameless],
 ];

@@ -209,8 +209,15 @@ function sortSiblings(list, weight, symbol) {
     list.sort((a, b) => {
         const one = graph.byWeight ? weight(a) : 0, other = graph.byWeight ? weight(b) : 0;
 
-        return one < other ? 1 : one > other ? -1 : symbol(a) - symbol(b);
+        return one < other ? 1 : one > other ? -1 : compareSymbols(symbol(a), symbol(b));
     });
+}
+
+// Functions are in the order of names, but modules follow them: addModules().
+function compareSymbols(a, b) {
+    const {names, functions} = data;
+
+    return Math.max(a, b) < functions || names[a] === names[b] ? a - b : names[a] < names[b] ? -1 : 1;
 }
 
 // Siblings by weight where the graph wants them so; the data has them by name.

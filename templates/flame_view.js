@@ -56,7 +56,7 @@ function fillOf(tree, node) {
 function selfFill(tree, node) {
     const symbol = tree.symbol[node], rest = 1 - Number(tree.self[node]) / Number(tree.total[node]);
 
-    if (data.separators.has(symbol))
+    if (data.classes[symbol] === SEPARATOR_CLASS)
         return data.names[symbol] === '--' ? '#a0a0a0' : '#c8c8c8';
     if (node && !isFunction(symbol, data.names))
         return NO_CLASS;

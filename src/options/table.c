@@ -274,6 +274,8 @@ const struct option_row options_table[] = {
     CHOICE(GROUP_FILTERS, "group", plan.recipe.filter.group, COMMANDS_READING, SCOPE_PROFILE, "BY",
            "draw functions, or the modules or packages that contain them",
            "function module package"),
+    FILTER("collapse-module", FILTER_COLLAPSE_MODULE,
+           "draw consecutive functions of a matching module, such as libc, as one frame"),
     FLAG(GROUP_FILTERS, "collapse-recursion", 0, NULL, plan.recipe.filter.collapse_recursion,
          COMMANDS_READING, SCOPE_PROFILE,
          "draw a function that calls itself directly as one frame"),

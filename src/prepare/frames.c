@@ -12,8 +12,8 @@ static void warn_of_matches(const struct filter *f, const struct filter_matches 
 {
     for (unsigned role = 0; role < FILTER_ROLES; role++)
         if (f->searches[role].count && !matches->symbols[role])
-            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "%s matches no function",
-                     filter_options[role]);
+            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "%s matches no %s", filter_options[role],
+                     role == FILTER_COLLAPSE_MODULE ? "module" : "function");
 }
 
 static void drop_idle(const struct recipe *r, struct profile *p)

@@ -6,9 +6,13 @@
 #include "tree/share.h"
 
 const char *const filter_options[FILTER_ROLES] = {
-    [FILTER_FOCUS] = "--focus",         [FILTER_IGNORE] = "--ignore",
-    [FILTER_HIDE] = "--hide",           [FILTER_SHOW] = "--show",
-    [FILTER_SHOW_FROM] = "--show-from", [FILTER_PRUNE_FROM] = "--prune-from",
+    [FILTER_FOCUS] = "--focus",
+    [FILTER_IGNORE] = "--ignore",
+    [FILTER_HIDE] = "--hide",
+    [FILTER_SHOW] = "--show",
+    [FILTER_SHOW_FROM] = "--show-from",
+    [FILTER_PRUNE_FROM] = "--prune-from",
+    [FILTER_COLLAPSE_MODULE] = "--collapse-module",
 };
 
 /* Bits for the path from the root to a node: one per role that matched, and one for groups. */
@@ -22,11 +26,13 @@ struct pass {
     struct profile *profile;
     uint32_t symbol_count; /* without groups */
     uint8_t *hits;         /* by symbol: roles with a matching pattern */
-    uint8_t *met;          /* by node */
+    uint16_t *met;         /* by node */
     uint32_t *to;          /* by node: the stack of its remaining frames */
     uint32_t *cut;   /* by node: the stack up to prune-from's last match, or STACK_NONE; or NULL */
     uint32_t *group; /* by symbol, or NULL */
     uint32_t group_none;
+    uint32_t *module;     /* by symbol: its module if collapse-module matches it; or NULL */
+    uint32_t *collapsed;  /* by node: the module that its frame becomes, or SYMBOL_NONE; or NULL */
     struct stacks stacks; /* the new stacks, if `rebuilt` */
     bool rebuilt;
 };
@@ -79,11 +85,33 @@ static uint8_t *find_hits(const struct filter *f, const struct symbols *symbols,
             for (uint32_t i = 0; i < count; i++)
                 hits[i] |= hit[i] ? BIT(role) : 0;
         }
-        for (uint32_t i = 0; i < count; i++)
-            matches->symbols[role] += hits[i] >> role & 1;
     }
     free(hit);
     return hits;
+}
+
+/* Turns the table of modules by symbol into that of the modules to be collapsed. */
+static void choose_modules(struct pass *w)
+{
+    const struct symbols *symbols = &w->profile->symbols;
+
+    for (uint32_t i = 0; w->module && i < w->symbol_count; i++) {
+        uint32_t module = w->module[i];
+        bool chosen = module != SYMBOL_NONE && symbol_class(symbols, i) != SYMBOL_SEPARATOR &&
+                      w->hits[module] & BIT(FILTER_COLLAPSE_MODULE);
+
+        w->module[i] = chosen ? module : SYMBOL_NONE;
+    }
+}
+
+/* Counts the symbols that each role matches, without those of modules. */
+static void count_hits(const struct pass *w, struct filter_matches *matches)
+{
+    for (uint32_t i = 0; i < w->symbol_count; i++) {
+        for (unsigned role = 0; role < FILTER_COLLAPSE_MODULE; role++)
+            matches->symbols[role] += w->hits[i] >> role & 1;
+        matches->symbols[FILTER_COLLAPSE_MODULE] += w->module && w->module[i] != SYMBOL_NONE;
+    }
 }
 
 /* Counts the functions with a known group. */
@@ -96,11 +124,25 @@ static void count_groups(const struct pass *w, struct filter_matches *matches)
             w->group[i] != SYMBOL_NONE && symbol_class(symbols, i) != SYMBOL_SEPARATOR;
 }
 
+/* Returns the module that a node's frame becomes, or SYMBOL_NONE. */
+static uint32_t module_of(const struct pass *w, uint32_t node)
+{
+    const struct stacks *stacks = &w->profile->stacks;
+    uint32_t symbol = stacks->symbol[node];
+
+    if (symbol_class(&w->profile->symbols, symbol) == SYMBOL_INLINED &&
+        !symbol_module(&w->profile->symbols, symbol).len)
+        return w->collapsed[stacks->parent[node]];
+    return w->module[symbol];
+}
+
 /* Returns a node's frame after grouping. Processes, and first frames without a group, are kept. */
 static uint32_t frame_of(struct pass *w, uint32_t node, uint32_t above)
 {
     uint32_t symbol = w->profile->stacks.symbol[node], group;
 
+    if (w->collapsed && w->collapsed[node] != SYMBOL_NONE)
+        return w->collapsed[node];
     if (!w->group || symbol_class_is_owner(symbol_class(&w->profile->symbols, symbol)))
         return symbol;
     group = w->group[symbol];
@@ -133,7 +175,7 @@ static void place(struct pass *w, uint32_t node, uint32_t stack)
 static bool meet(struct pass *w, uint32_t node)
 {
     const struct filter *f = w->filter;
-    uint8_t hit = hits_of(w, node), met = w->met[w->profile->stacks.parent[node]];
+    uint16_t hit = hits_of(w, node), met = w->met[w->profile->stacks.parent[node]];
     bool shown = !(hit & BIT(FILTER_HIDE)) && (!has(f, FILTER_SHOW) || hit & BIT(FILTER_SHOW));
 
     met |= hit & (BIT(FILTER_FOCUS) | BIT(FILTER_IGNORE));
@@ -142,6 +184,8 @@ static bool meet(struct pass *w, uint32_t node)
     else
         met |= hit & BIT(FILTER_HIDE) ? BIT(FILTER_HIDE) : BIT(FILTER_SHOW);
     w->met[node] = met;
+    if (w->collapsed)
+        w->collapsed[node] = module_of(w, node);
     return shown && (!has(f, FILTER_SHOW_FROM) || met & BIT(FILTER_SHOW_FROM));
 }
 
@@ -186,6 +230,18 @@ static int compare_kids(const void *a, const void *b)
     return (x->node > y->node) - (x->node < y->node);
 }
 
+/* Returns whether a node's frame is joined with that of `stack`, which is equal. Notes why. */
+static bool joins(struct pass *w, uint32_t node, uint32_t stack, uint32_t symbol)
+{
+    bool module = w->collapsed && w->collapsed[node] != SYMBOL_NONE;
+
+    if (stack == STACK_ROOT || w->stacks.symbol[stack] != symbol)
+        return false;
+    if (module)
+        w->met[node] |= BIT(FILTER_COLLAPSE_MODULE);
+    return module || w->group || w->filter->collapse_recursion;
+}
+
 /*
  * Finds the frames that follow a new stack: the children of its members. A child
  * whose frame is removed becomes a member, too.
@@ -193,7 +249,6 @@ static int compare_kids(const void *a, const void *b)
 static void find_kids(struct rebuilding *r, size_t from, uint32_t stack)
 {
     struct pass *w = r->pass;
-    bool merges = w->group || w->filter->collapse_recursion;
     size_t members = r->members.count - from;
 
     vec_clear(&r->kids);
@@ -202,7 +257,7 @@ static void find_kids(struct rebuilding *r, size_t from, uint32_t stack)
             bool stays = meet(w, node);
             uint32_t symbol = stays ? frame_of(w, node, stack) : SYMBOL_NONE;
 
-            if (stays && !(merges && stack != STACK_ROOT && w->stacks.symbol[stack] == symbol)) {
+            if (stays && !joins(w, node, stack, symbol)) {
                 *vec_add(&r->kids) = (struct kid){symbol, node};
                 continue;
             }
@@ -216,7 +271,7 @@ static void find_kids(struct rebuilding *r, size_t from, uint32_t stack)
             *vec_add(&r->members) = node;
         }
     }
-    if (r->kids.count > 1 && (r->members.count - from > 1 || members > 1 || w->group))
+    if (r->kids.count > 1 && (r->members.count - from > 1 || members > 1 || w->group || w->module))
         qsort(r->kids.items, r->kids.count, sizeof(*r->kids.items), compare_kids);
     r->members.count = from;
 }
@@ -261,11 +316,15 @@ static void visit_all(struct pass *w)
 {
     uint32_t count = w->profile->stacks.count;
 
-    w->met = xmalloc(count);
+    w->met = xreallocarray(NULL, count, sizeof(*w->met));
     w->to = xreallocarray(NULL, count, sizeof(*w->to));
     if (has(w->filter, FILTER_PRUNE_FROM)) {
         w->cut = xreallocarray(NULL, count, sizeof(*w->cut));
         w->cut[STACK_ROOT] = STACK_NONE;
+    }
+    if (w->module) {
+        w->collapsed = xreallocarray(NULL, count, sizeof(*w->collapsed));
+        w->collapsed[STACK_ROOT] = SYMBOL_NONE;
     }
     w->met[STACK_ROOT] = 0;
     w->to[STACK_ROOT] = STACK_ROOT;
@@ -312,6 +371,8 @@ static void note_removals(const struct pass *w, const uint8_t *why, struct serie
             fewer[FILTER_HIDE] += s->weight[i];
         if (w->met[node] & BIT(FILTER_SHOW))
             fewer[FILTER_SHOW] += s->weight[i];
+        if (w->met[node] & BIT(FILTER_COLLAPSE_MODULE))
+            fewer[FILTER_COLLAPSE_MODULE] += s->weight[i];
         if (w->cut && w->cut[node] != STACK_NONE && w->cut[node] != w->to[node])
             fewer[FILTER_PRUNE_FROM] += s->weight[i];
     }
@@ -346,14 +407,19 @@ bool filter_run(const struct filter *f, struct profile *p, struct filter_matches
 
     *matches = (struct filter_matches){0};
     w.rebuilt = has(f, FILTER_HIDE) || has(f, FILTER_SHOW) || has(f, FILTER_SHOW_FROM) ||
-                f->collapse_recursion || f->group != GROUP_NOT;
+                f->collapse_recursion || f->group != GROUP_NOT || has(f, FILTER_COLLAPSE_MODULE);
     if (!w.rebuilt && !has_searches(f))
         return true;
+    if (has(f, FILTER_COLLAPSE_MODULE))
+        w.module = group_symbols(p, GROUP_MODULE);
     w.hits = find_hits(f, &p->symbols, matches);
     if (matches->given_up) {
+        free(w.module);
         free(w.hits);
         return false;
     }
+    choose_modules(&w);
+    count_hits(&w, matches);
     if (f->group != GROUP_NOT) {
         w.group = group_symbols(p, f->group);
         count_groups(&w, matches);
@@ -369,6 +435,8 @@ bool filter_run(const struct filter *f, struct profile *p, struct filter_matches
     vec_each (struct series, s, &p->series)
         stated_forget(&s->stated);
     free(w.group);
+    free(w.module);
+    free(w.collapsed);
     free(w.cut);
     free(w.to);
     free(w.met);

@@ -16,6 +16,10 @@
  * Focus and ignore match all frames; show-from and prune-from match only frames
  * that are not hidden. A stack without remaining frames is removed. Then groups
  * replace frames, and `collapse_recursion` joins consecutive equal frames.
+ *
+ * Patterns of collapse-module match modules, by the names of GROUP_MODULE:
+ * consecutive frames of a matching module become one frame with the module's
+ * name. An inlined function whose module is unknown is in its caller's module.
  */
 #ifndef TREE_FILTER_H
 #define TREE_FILTER_H
@@ -36,6 +40,7 @@ enum filter_role {
     FILTER_SHOW,
     FILTER_SHOW_FROM,
     FILTER_PRUNE_FROM,
+    FILTER_COLLAPSE_MODULE,
     FILTER_ROLES,
 };
 
@@ -50,7 +55,7 @@ struct filter {
 
 /* What a filter matched. */
 struct filter_matches {
-    uint32_t symbols[FILTER_ROLES]; /* number of matching symbols */
+    uint32_t symbols[FILTER_ROLES]; /* number of matching symbols, or of symbols in such modules */
     uint32_t grouped;               /* number of symbols with a known group */
     const struct search *given_up;  /* a pattern that takes too much work, else NULL */
 };

@@ -15,7 +15,8 @@ const STACKS = 'main;read;copy 30\nmain;write;copy 20\nmain;write;write;flush 5\
 const TITLES = 'shown().map(g => g.querySelector("title").textContent).sort()';
 const FILES = ['redis-benchmark.perf.gz', 'rustc-compile.perf.gz', 'jvm-streams.perf.gz'];
 const FILTERS = [['focus', 'tcp|parse|java'], ['ignore', '^sys|_start|read'], ['hide', '_(.)|::'],
-    ['show', 'e'], ['show-from', 'main|run|do_'], ['collapse-recursion', null]];
+    ['show', 'e'], ['show-from', 'main|run|do_'], ['collapse-recursion', null],
+    ['prune-from', 'tcp_|alloc|call'], ['collapse-module', '^lib|redis|kernel|rustc|jit']];
 
 // Returns the address and the options of filters.
 function both(filters) {
@@ -29,7 +30,7 @@ function both(filters) {
 for (const file of FILES)
     test(`filters of the browser equal the program's to the digit: ${file}`, async page => {
         const chosen = [...FILTERS.map(one => [one]), [FILTERS[1], FILTERS[2], FILTERS[5]],
-            [FILTERS[0], FILTERS[3]]];
+            [FILTERS[0], FILTERS[3]], [FILTERS[2], FILTERS[6], FILTERS[7]]];
         const plain = draw(file);
 
         for (const filters of chosen) {
@@ -54,6 +55,54 @@ for (const file of FILES)
         await press(page, 'Clear Filters');
         assert.deepEqual(await ask(page, TITLES), all);
     });
+
+// The texts of the boxes from the top to the bottom and from the left to the right.
+const IN_PLACE = `shown().map(g => g.querySelector("rect").getBoundingClientRect()).map((r, i) =>
+    [Math.round(r.y), Math.round(r.x), shown()[i].querySelector("title").textContent])
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([y, x, text]) => text)`;
+
+test('a module is collapsed by the menu, in the places of the program\'s frames', async page => {
+    const plain = draw('redis-benchmark.perf.gz');
+
+    await page.open(draw('redis-benchmark.perf.gz', '--collapse-module=^\\[kernel\\]$'));
+    const want = await ask(page, IN_PLACE);
+
+    await page.open(plain);
+    const all = await ask(page, IN_PLACE);
+
+    await openMenu(page, 'tcp_sendmsg');
+    await press(page, 'Collapse its module');
+    assert.equal(await page.value('location.hash'), '#collapse-module=%5E%5C%5Bkernel%5C%5D%24');
+    assert.deepEqual(await ask(page, IN_PLACE), want);
+    assert.ok(!want.some(text => text.startsWith('tcp_sendmsg')));
+    await openMenu(page, '[kernel]');
+    assert.equal(await page.value(`[...document.querySelectorAll('.menu.frame button')]
+        .find(one => one.textContent === 'Collapse its module').disabled`), true);
+    await page.key('Escape');
+    await page.value('history.back()');
+    await page.page.waitForTimeout(150);
+    assert.deepEqual(await ask(page, IN_PLACE), all);
+});
+
+const sample = frames => `app 7 1.000000: 10 cycles:\n${frames.map(([name, module]) =>
+    `\t1a2b ${name} (${module})\n`).join('')}\n`;
+const LIBC = '/usr/lib/libc.so.6', APP = '/srv/app/app.bin';
+const INLINED = [
+    [['fill', LIBC], ['copy', 'inlined'], ['read', LIBC], ['main', APP]],
+    [['work', APP], ['fill', LIBC], ['main', APP]], [['step', 'inlined'], ['main', APP]],
+].map(sample).join('');
+
+test('a collapsed module has its inlined functions, as the program has them', async page => {
+    for (const pattern of ['^libc', 'app|libc']) {
+        await page.open(draw(INLINED, `--collapse-module=${pattern}`));
+        const want = await ask(page, IN_PLACE);
+
+        await page.open('about:blank');
+        await page.open(`${draw(INLINED)}#collapse-module=${encodeURIComponent(pattern)}`);
+        assert.deepEqual(await ask(page, IN_PLACE), want, pattern);
+        assert.ok(!want.some(text => text.startsWith('copy')));
+    }
+});
 
 async function openMenu(page, name) {
     const at = await ask(page, `place(${JSON.stringify(name)})`);

@@ -128,6 +128,12 @@ module.exports = {
             '0.3%; [vdso] 0.2%',
         frames: {'[kernel]': 83.91, 'libssl.so.3': 9.20},
     },
+    'a module collapsed': {
+        args: ['graph', REDIS, '--collapse-module=^libc'], title: 'CPU Flame Graph',
+        facts: 'cpu-clock · 3.77 s in 561 samples · 99.8% shortened by --collapse-module · 74.5% ' +
+            'kernel',
+        frames: {'libc.so.6': 99.82, __libc_start_main: 0},
+    },
     'group by package': {
         args: ['graph', 'samples/jvm-streams.perf.gz', '--group=package'],
         title: 'CPU Flame Graph',

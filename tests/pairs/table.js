@@ -61,9 +61,9 @@ exports.options = [
     '--rename=^(ba)r$=$1z',
     '--ignore-case', '--literal', '--kind=cpu', '--kind=off-cpu', '--kind=page-faults', '--kind=cpi',
     '--kind=hotcold', '--kind=heatmap', '--pair', '--idle=drop', '--from=0.5', '--to=1.25',
-    '--from=9', '--group=module', '--collapse-recursion', '--event=cycles', '--event=none',
-    '--event=base', '--process=app', '--split=process', '--normalize', '--negate', '--factor=2',
-    '--countname=things', '--reverse', '--flamechart', '--around=foo', '--merge=plain',
+    '--from=9', '--group=module', '--collapse-module=libc', '--collapse-recursion',
+    '--event=cycles', '--event=none', '--event=base', '--process=app', '--split=process',
+    '--normalize', '--negate', '--factor=2', '--countname=things', '--reverse', '--flamechart', '--around=foo', '--merge=plain',
 ];
 
 // Options that are for a report as a whole, not for a rule of its settings.

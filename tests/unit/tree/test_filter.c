@@ -11,7 +11,12 @@
 
 enum { MOST_FRAMES = 16 };
 
-/* Patterns for the names f0 to f5, by role; NULL for none. */
+/* The modules of the names f0 to f5; of the others they are unknown. */
+static const char *const modules[] = {"liba.so", "liba.so", "/usr/lib/libb.so", "libb.so"};
+
+enum { MODULES = sizeof(modules) / sizeof(modules[0]) };
+
+/* Patterns for the names f0 to f5 or for their modules, by role; NULL for none. */
 struct setting {
     const char *patterns[FILTER_ROLES];
     bool collapse;
@@ -25,6 +30,10 @@ static const struct setting settings[] = {
     {{[FILTER_SHOW_FROM] = "^f[15]$"}, false},
     {{[FILTER_PRUNE_FROM] = "^f[15]$"}, false},
     {{0}, true},
+    {{[FILTER_COLLAPSE_MODULE] = "^liba"}, false},
+    {{[FILTER_COLLAPSE_MODULE] = "^lib[ab]"}, true},
+    {{[FILTER_HIDE] = "^f[14]$", [FILTER_COLLAPSE_MODULE] = "b.so$", [FILTER_PRUNE_FROM] = "^f2$"},
+     false},
     {{[FILTER_FOCUS] = "^f1$", [FILTER_IGNORE] = "^f2$"}, false},
     {{[FILTER_HIDE] = "^f3$", [FILTER_SHOW] = "^f[0-3]$"}, true},
     {{[FILTER_HIDE] = "^f1$", [FILTER_SHOW_FROM] = "^f[12]$", [FILTER_PRUNE_FROM] = "^f[24]$"},
@@ -55,6 +64,7 @@ static bool naive_match(const char *pattern, struct slice name)
 
 struct naive {
     bool hit[FILTER_ROLES][8]; /* by the digit of the name */
+    const char *module[8];     /* that its frames become, or NULL */
 };
 
 static void naive_init(struct naive *n, const struct setting *s)
@@ -65,6 +75,22 @@ static void naive_init(struct naive *n, const struct setting *s)
 
             n->hit[role][digit] = naive_match(s->patterns[role], slice_str(name));
         }
+    for (unsigned digit = 0; digit < 8; digit++) {
+        const char *path = digit < MODULES ? modules[digit] : "";
+        const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+        bool hit = *path && naive_match(s->patterns[FILTER_COLLAPSE_MODULE], slice_str(name));
+
+        n->module[digit] = hit ? name : NULL;
+    }
+}
+
+/* Returns whether a frame of the digit is drawn as one with the frame of `above`. */
+static bool naive_joins(const struct naive *n, const struct setting *s, unsigned above,
+                        unsigned digit)
+{
+    if (n->module[digit])
+        return n->module[above] && strcmp(n->module[above], n->module[digit]) == 0;
+    return s->collapse && above == digit;
 }
 
 /* Filters one stack in place. Returns the role that removes it, or FILTER_ROLES. */
@@ -107,7 +133,7 @@ static enum filter_role naive_filter(const struct naive *n, const struct setting
     }
     *count = 0;
     for (unsigned i = 0; i < left; i++)
-        if (!s->collapse || !*count || frames[*count - 1] != frames[i])
+        if (!*count || !naive_joins(n, s, frames[*count - 1], frames[i]))
             frames[(*count)++] = frames[i];
     return FILTER_ROLES;
 }
@@ -133,7 +159,10 @@ static void naive_run(const struct setting *s, struct slice folded, struct buf *
             continue;
         }
         for (unsigned i = 0; i < count; i++)
-            buf_printf(out, "%sf%u", i ? ";" : "", frames[i]);
+            if (n.module[frames[i]])
+                buf_printf(out, "%s%s", i ? ";" : "", n.module[frames[i]]);
+            else
+                buf_printf(out, "%sf%u", i ? ";" : "", frames[i]);
         buf_printf(out, " %llu\n", (unsigned long long)weight);
     }
 }
@@ -175,6 +204,17 @@ static uint64_t sum_gone(const struct series *s)
     return sum;
 }
 
+static void set_modules(struct symbols *symbols)
+{
+    for (unsigned digit = 0; digit < MODULES; digit++) {
+        const char name[] = {'f', (char)('0' + digit), 0};
+        uint32_t symbol = symbols_find(symbols, slice_str(name), SYMBOL_USER);
+
+        if (symbol != SYMBOL_NONE)
+            symbols_set_module(symbols, symbol, slice_str(modules[digit]));
+    }
+}
+
 static void compare(const struct setting *s, unsigned number, uint64_t seed)
 {
     struct buf folded, naive, have, want;
@@ -189,6 +229,7 @@ static void compare(const struct setting *s, unsigned number, uint64_t seed)
     naive_run(s, buf_slice(&folded), &naive, &gone);
     graph_init(&expected, buf_slice(&naive));
     make_filter(&f, s);
+    set_modules(&g.profile.symbols);
     filter_run(&f, &g.profile, &matches);
     fold(&g.profile, &have);
     fold(&expected.profile, &want);
@@ -378,6 +419,32 @@ Test(tree_filter, modules)
     fold(&g.profile, &have);
     cr_expect_str_eq(buf_string(&have), "app;app.bin;libc.so.6;[kernel]_[k];-;[no module] 3\n");
     cr_expect_eq(matches.grouped, 4);
+    buf_release(&have);
+    filter_release(&f);
+    graph_release(&g);
+}
+
+Test(tree_filter, frames_of_a_module_are_joined_with_inlined_functions_between_them)
+{
+    static const struct setting s = {{[FILTER_COLLAPSE_MODULE] = "^libc"}, false};
+    struct filter_matches matches;
+    struct filter f;
+    struct graph g;
+    struct buf have;
+
+    graph_init(&g, SLICE("app;read;copy_[i];fill;work;fill;sys_[k];vfs_[k] 3\n"
+                         "app;work;work;copy_[i] 2\n"));
+    symbols_set_module(&g.profile.symbols, 1, SLICE("/usr/lib/libc.so.6"));
+    symbols_set_module(&g.profile.symbols, 3, SLICE("/usr/lib/libc.so.6"));
+    make_filter(&f, &s);
+    filter_run(&f, &g.profile, &matches);
+    fold(&g.profile, &have);
+    cr_expect_str_eq(buf_string(&have), "app;libc.so.6;work;libc.so.6;sys_[k];vfs_[k] 3\n"
+                                        "app;work;work;copy_[i] 2\n");
+    cr_expect_eq(matches.symbols[FILTER_COLLAPSE_MODULE], 2);
+    cr_assert_eq(g.profile.series.items[0].removals.count, 1);
+    cr_expect_str_eq(g.profile.series.items[0].removals.items[0].option, "--collapse-module");
+    cr_expect_eq(g.profile.series.items[0].removals.items[0].weight, 3);
     buf_release(&have);
     filter_release(&f);
     graph_release(&g);
