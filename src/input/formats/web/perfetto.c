@@ -4,14 +4,14 @@
  *     Trace        1 TracePacket, repeated
  *     TracePacket  8 timestamp, 58 its clock, 10 sequence, 13 flags of the sequence, 41 state
  *                  cleared, 12 interned data, 59 defaults, 6 clocks, 1 ftrace events, 2 processes,
- *                  11 track event, 37 heap profile, 54 samples of Chrome, 60 track, 66 sample of
- *                  perf, 50 and 133 packets in zlib's and zstd's format
+ *                  11 track event, 37 heap profile, 54 samples of Chrome, 56 heap graph, 60
+ *                  track, 66 sample of perf, 50 and 133 packets in zlib's and zstd's format
  *
  * Track events and the marks in ftrace's events begin and end slices of a track or thread; the
  * weight is the time between them (trace_slices.h). Samples with a call stack weigh 1. Names,
  * frames and stacks are numbers, which the interned data of the same sequence explains until its
  * state is cleared (perfetto_items.h). Times of clocks that count from packet to packet are added
- * up. Dropped: counters, instants, scheduling, heap graphs of Java.
+ * up. Dropped: counters, instants, scheduling.
  *
  * Source: protos/perfetto/trace in github.com/google/perfetto.
  */
@@ -20,6 +20,7 @@
 #include "input/core/inflate.h"
 #include "input/format.h"
 #include "input/core/unzstd.h"
+#include "input/formats/web/perfetto_graph.h"
 #include "input/formats/web/perfetto_heap.h"
 #include "input/formats/web/perfetto_items.h"
 #include "input/formats/web/trace_mark.h"
@@ -39,10 +40,11 @@ struct perfetto {
     struct trace_slices slices;
     struct perfetto_items items;
     struct perfetto_heap heap;
+    struct perfetto_graphs graphs;
     VEC(struct buf) inflated; /* items point into them */
     size_t inflated_size;
     bool within;
-    uint64_t graphs, nameless, bad;
+    uint64_t nameless, bad;
 };
 
 enum {
@@ -367,6 +369,8 @@ static bool read_field(struct perfetto *p, const struct perfetto_sequence *s, ui
         return read_compressed(p, f->bytes, f->number == PACKET_ZSTD);
     case PACKET_HEAP:
         return perfetto_heap_read(&p->heap, s, f->bytes);
+    case PACKET_GRAPH:
+        return perfetto_graphs_read(&p->graphs, (size_t)(s - p->items.sequences.items), f->bytes);
     case PACKET_PROCESSES:
         read_processes(p, f->bytes);
         return true;
@@ -374,7 +378,6 @@ static bool read_field(struct perfetto *p, const struct perfetto_sequence *s, ui
         read_track(p, f->bytes);
         return true;
     default:
-        p->graphs += f->number == PACKET_GRAPH;
         return true;
     }
 }
@@ -431,7 +434,6 @@ static void tell(const struct perfetto *p)
         uint64_t count;
         const char *what;
     } notes[] = {
-        {p->graphs, "packets of Java's heap, which have objects and no stacks, are not read"},
         {p->nameless, "slices have a name that the file does not explain"},
         {p->bad, "packets are damaged"},
     };
@@ -453,9 +455,10 @@ static bool perfetto_read(struct content *content)
 
     builder_init(&p.b, content->profile, content->options, content->diag);
     trace_slices_init(&p.slices, &p.b, &p.threads);
+    p.graphs = (struct perfetto_graphs){.threads = &p.threads, .b = &p.b};
     p.heap = (struct perfetto_heap){.items = &p.items, .threads = &p.threads, .b = &p.b};
     ok = ok && read_packets(&p, buf_slice(&bytes)) && perfetto_heap_finish(&p.heap) &&
-         trace_slices_pair(&p.slices);
+         perfetto_graphs_finish(&p.graphs) && trace_slices_pair(&p.slices);
     event = content->profile->series.count ? SLICE("slices") : SLICE("");
     ok = ok && trace_slices_nest(&p.slices, event);
     if (ok)
@@ -463,6 +466,7 @@ static bool perfetto_read(struct content *content)
     trace_slices_release(&p.slices);
     trace_threads_release(&p.threads);
     perfetto_heap_release(&p.heap);
+    perfetto_graphs_release(&p.graphs);
     perfetto_items_release(&p.items);
     vec_each (struct buf, inflated, &p.inflated)
         buf_release(inflated);
@@ -524,11 +528,12 @@ static bool perfetto_claims(const struct head *h)
 const struct format format_perfetto = {
     .name = "perfetto",
     .family = FORMAT_BROWSERS,
-    .description = "Perfetto's protobuf: track events, marks of Android, samples, heap profiles",
+    .description = "Perfetto's protobuf: track events, marks of Android, samples, heaps",
     .recognised = "protobuf messages in field 1 with the number of a sequence",
     .example = "perfetto -o app.perfetto-trace -t 10s sched gfx view",
     .without_stacks = "record track events, atrace categories (perfetto -t 10s gfx view), or "
-                      "callstack samples (linux.perf) or a heap profile (heap_profile)",
+                      "callstack samples (linux.perf), a heap profile (heap_profile) or a "
+                      "dump of Java's heap (java_heap_dump)",
     .claims = perfetto_claims,
     .read = perfetto_read,
 };

@@ -34,6 +34,24 @@ bool perfetto_items_bytes(struct slice message, uint64_t field, struct slice *by
     return false;
 }
 
+bool perfetto_items_next(struct perfetto_numbers *n, uint64_t *value)
+{
+    struct proto_field f;
+
+    while (!proto_varint(&n->packed, value)) {
+        if (!proto_next(&n->message, &f))
+            return false;
+        if (f.number != n->field)
+            continue;
+        if (f.wire == PROTO_VARINT) {
+            *value = f.value;
+            return true;
+        }
+        n->packed = f.wire == PROTO_BYTES ? f.bytes : SLICE("");
+    }
+    return true;
+}
+
 struct perfetto_item *perfetto_items_get(struct perfetto_items *t,
                                          const struct perfetto_sequence *s,
                                          enum perfetto_item_kind kind, uint64_t number)
@@ -113,30 +131,6 @@ void perfetto_items_read_heap(struct perfetto_items *t, const struct perfetto_se
 
 /* ---- stacks -------------------------------------------------------------------------------- */
 
-/* Goes through the numbers of a repeated field, which may be packed. */
-struct numbers {
-    struct slice message, packed;
-    uint64_t field;
-};
-
-static bool next_number(struct numbers *n, uint64_t *value)
-{
-    struct proto_field f;
-
-    while (!proto_varint(&n->packed, value)) {
-        if (!proto_next(&n->message, &f))
-            return false;
-        if (f.number != n->field)
-            continue;
-        if (f.wire == PROTO_VARINT) {
-            *value = f.value;
-            return true;
-        }
-        n->packed = f.wire == PROTO_BYTES ? f.bytes : SLICE("");
-    }
-    return true;
-}
-
 enum { PATH_MOST = 4096 };
 
 /* "/system/lib64/libc.so"; Chrome writes a path that has its slashes as one part. */
@@ -144,12 +138,12 @@ static struct slice path_of(struct perfetto_items *t, const struct perfetto_sequ
                             struct slice mapping)
 {
     enum { PATH_PARTS = 7 };
-    struct numbers n = {.message = mapping, .field = PATH_PARTS};
+    struct perfetto_numbers n = {.message = mapping, .field = PATH_PARTS};
     struct slice path;
     uint64_t part;
 
     buf_clear(&t->path);
-    while (t->path.len < PATH_MOST && next_number(&n, &part)) {
+    while (t->path.len < PATH_MOST && perfetto_items_next(&n, &part)) {
         buf_add_char(&t->path, '/');
         buf_add_slice(&t->path,
                       slice_take(perfetto_items_get(t, s, ITEM_PATH, part)->bytes, PATH_MOST));
@@ -215,12 +209,12 @@ bool perfetto_items_push(struct perfetto_items *t, struct builder *b,
                          const struct perfetto_sequence *s, uint64_t number)
 {
     struct perfetto_item item = *perfetto_items_get(t, s, ITEM_STACK, number);
-    struct numbers n = {.message = item.bytes, .field = 2};
+    struct perfetto_numbers n = {.message = item.bytes, .field = 2};
     bool known = item.known;
     uint64_t frame;
 
     builder_begin(b);
-    while (!budget_is_over() && next_number(&n, &frame))
+    while (!budget_is_over() && perfetto_items_next(&n, &frame))
         known &= push_frame(t, b, s, frame);
     return known;
 }

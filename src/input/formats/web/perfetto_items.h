@@ -71,4 +71,11 @@ bool perfetto_items_stack(struct perfetto_items *t, struct builder *b,
 bool perfetto_items_number(struct slice message, uint64_t field, uint64_t *value);
 bool perfetto_items_bytes(struct slice message, uint64_t field, struct slice *bytes);
 
+/* Goes through the numbers of a repeated field, which may be packed; `packed` begins empty. */
+struct perfetto_numbers {
+    struct slice message, packed;
+    uint64_t field;
+};
+bool perfetto_items_next(struct perfetto_numbers *n, uint64_t *value);
+
 #endif

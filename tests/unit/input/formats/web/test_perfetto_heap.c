@@ -132,11 +132,6 @@ Test(input_perfetto_heap, huge_counts)
     buf_release(&bytes);
 }
 
-Test(input_perfetto_heap, objects_of_java)
-{
-    check("1:{10:2 56:{1:42 2:{1:1}}}", "", "1 packets of Java's heap");
-}
-
 /* Packets in zstd's format; one that is damaged is counted. */
 Test(input_perfetto_heap, zstd_packets)
 {

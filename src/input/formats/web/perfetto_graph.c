@@ -1,0 +1,516 @@
+#include "input/formats/web/perfetto_graph.h"
+
+#include "base/budget.h"
+#include "input/parse/proto.h"
+
+/* Types of roots; the numbers are Perfetto's. */
+enum { ROOT_UNKNOWN, ROOT_JNI_GLOBAL, ROOT_JNI_LOCAL, ROOT_JAVA_FRAME, ROOT_STICKY_CLASS = 5 };
+enum { ROOT_VM_INTERNAL = 13 };
+
+static const char *const root_names[] = {
+    "ROOT_UNKNOWN",           "ROOT_JNI_GLOBAL",      "ROOT_JNI_LOCAL",    "ROOT_JAVA_FRAME",
+    "ROOT_NATIVE_STACK",      "ROOT_STICKY_CLASS",    "ROOT_THREAD_BLOCK", "ROOT_MONITOR_USED",
+    "ROOT_THREAD_OBJECT",     "ROOT_INTERNED_STRING", "ROOT_FINALIZING",   "ROOT_DEBUGGER",
+    "ROOT_REFERENCE_CLEANUP", "ROOT_VM_INTERNAL",     "ROOT_JNI_MONITOR",
+};
+
+static void release_graph(struct perfetto_graph *g)
+{
+    map_release(&g->object_ids.index);
+    map_release(&g->type_ids.index);
+    vec_release(&g->object_ids.items);
+    vec_release(&g->type_ids.items);
+    release_all(g, vec, objects, types, references, internal, roots);
+}
+
+void perfetto_graphs_release(struct perfetto_graphs *g)
+{
+    vec_each (struct perfetto_graph, dump, &g->dumps)
+        release_graph(dump);
+    release_all(g, vec, dumps, of_sequence);
+}
+
+/* ---- ids ----------------------------------------------------------------------------------- */
+
+static bool same_id(const void *context, uint32_t number, const void *key)
+{
+    return ((const struct perfetto_ids *)context)->items.items[number] == *(const uint64_t *)key;
+}
+
+static uint32_t find_id(const struct perfetto_ids *ids, uint64_t id)
+{
+    return map_find(&ids->index, map_hash_pair(&ids->index, id, 0), same_id, ids, &id);
+}
+
+static uint32_t number_of(struct perfetto_ids *ids, uint64_t id)
+{
+    uint32_t number = find_id(ids, id);
+
+    if (number != MAP_NONE)
+        return number;
+    number = (uint32_t)ids->items.count;
+    map_add(&ids->index, map_hash_pair(&ids->index, id, 0), number);
+    *vec_add(&ids->items) = id;
+    return number;
+}
+
+static uint32_t object_of(struct perfetto_graph *g, uint64_t id)
+{
+    uint32_t number = number_of(&g->object_ids, id);
+
+    if (number == g->objects.count)
+        *vec_add(&g->objects) = (struct perfetto_object){.distance = UINT32_MAX};
+    return number;
+}
+
+static uint32_t type_of(struct perfetto_graph *g, uint64_t id)
+{
+    uint32_t number = number_of(&g->type_ids, id);
+
+    if (number == g->types.count)
+        *vec_add(&g->types) = (struct perfetto_type){0};
+    return number;
+}
+
+/* ---- packets ------------------------------------------------------------------------------- */
+
+/* Adds the objects that a field's numbers refer to; 0 refers to none, and keeps its place. */
+static void add_references(struct perfetto_graph *g, struct slice message, uint64_t field,
+                           uint64_t base)
+{
+    struct perfetto_numbers n = {.message = message, .field = field};
+    uint64_t id;
+
+    while (!budget_is_over() && perfetto_items_next(&n, &id))
+        *vec_add(&g->references) = id ? object_of(g, id + base) : UINT32_MAX;
+}
+
+static void read_object(struct perfetto_graphs *graphs, struct perfetto_graph *g,
+                        struct slice message)
+{
+    enum { ID = 1, TYPE, SIZE, REFERENCES = 5, BASE, DELTA, HEAP = 9, INTERNAL };
+    enum { HEAP_ZYGOTE = 2, HEAP_BOOT_IMAGE = 3 };
+    uint64_t base = 0, type = 0, delta = 0;
+    struct perfetto_object object = {.message = message, .distance = UINT32_MAX};
+    uint32_t number;
+
+    perfetto_items_number(message, DELTA, &delta);
+    if (delta) {
+        g->last += delta;
+    } else if (!perfetto_items_number(message, ID, &g->last)) {
+        g->last = 0;
+        graphs->damaged++;
+    }
+    perfetto_items_number(message, TYPE, &type);
+    perfetto_items_number(message, SIZE, &object.size);
+    perfetto_items_number(message, BASE, &base);
+    perfetto_items_number(message, HEAP, &g->heap);
+    number = object_of(g, g->last);
+    object.type = type_of(g, type);
+    object.references = (uint32_t)g->references.count;
+    add_references(g, message, REFERENCES, base);
+    add_references(g, message, INTERNAL, 0);
+    object.referred = (uint32_t)g->references.count - object.references;
+    g->objects.items[number] = object;
+    if (g->heap == HEAP_ZYGOTE || g->heap == HEAP_BOOT_IMAGE)
+        *vec_add(&g->internal) = number;
+}
+
+static void read_type(struct perfetto_graph *g, struct slice message)
+{
+    enum { ID = 1, NAME = 3, SIZE, SUPERCLASS, KIND = 7 };
+    enum { NO_REFERENCES = 2, STRING, ARRAY, SOFT = 8, WEAK, FINALIZER, PHANTOM };
+    struct perfetto_type type = {.message = message};
+    uint64_t id = 0, kind = 0;
+    uint32_t number;
+
+    perfetto_items_number(message, ID, &id);
+    perfetto_items_bytes(message, NAME, &type.name);
+    perfetto_items_number(message, SIZE, &type.size);
+    perfetto_items_number(message, SUPERCLASS, &type.superclass);
+    perfetto_items_number(message, KIND, &kind);
+    type.weak = kind >= SOFT && kind <= PHANTOM;
+    type.no_fields = kind >= NO_REFERENCES && kind <= ARRAY;
+    number = type_of(g, id);
+    g->types.items[number] = type;
+}
+
+/* Notes the field of java.lang.ref.Reference: "java.lang.Object java.lang.ref.Reference.referent" */
+static void read_field_name(struct perfetto_graph *g, struct slice message)
+{
+    struct slice name = {0};
+    uint64_t id = 0;
+
+    perfetto_items_number(message, 1, &id);
+    perfetto_items_bytes(message, 2, &name);
+    name = slice_skip(name, slice_find(name, ' ') < name.len ? slice_find(name, ' ') + 1 : 0);
+    if (slice_equal(name, SLICE("java.lang.ref.Reference.referent")))
+        g->referent = id;
+}
+
+static void read_roots(struct perfetto_graph *g, struct slice message)
+{
+    struct perfetto_numbers n = {.message = message, .field = 1};
+    uint64_t id, type = ROOT_UNKNOWN;
+
+    perfetto_items_number(message, 2, &type);
+    if (type >= sizeof(root_names) / sizeof(root_names[0]))
+        type = ROOT_UNKNOWN;
+    while (!budget_is_over() && perfetto_items_next(&n, &id))
+        *vec_add(&g->roots) = (struct perfetto_root){id, (uint8_t)type};
+}
+
+static void read_frame_root(struct perfetto_graph *g, struct slice message)
+{
+    uint64_t id;
+
+    if (perfetto_items_number(message, 1, &id))
+        *vec_add(&g->roots) = (struct perfetto_root){id, ROOT_JAVA_FRAME};
+}
+
+/* Returns the dump that a packet belongs to, begun by the packet if none is open. */
+static struct perfetto_graph *dump_of(struct perfetto_graphs *graphs, size_t sequence,
+                                      struct slice message)
+{
+    struct perfetto_graph *g;
+    uint64_t pid = 0;
+    char text[24];
+
+    while (graphs->of_sequence.count <= sequence)
+        *vec_add(&graphs->of_sequence) = 0;
+    if (graphs->of_sequence.items[sequence]) {
+        g = &graphs->dumps.items[graphs->of_sequence.items[sequence] - 1];
+        if (g->open)
+            return g;
+    }
+    g = vec_add(&graphs->dumps);
+    *g = (struct perfetto_graph){.open = true};
+    perfetto_items_number(message, 1, &pid);
+    snprintf(text, sizeof(text), "%llu", (unsigned long long)pid);
+    g->process = trace_threads_get(graphs->threads, slice_str(text), SLICE(""));
+    graphs->of_sequence.items[sequence] = (uint32_t)graphs->dumps.count;
+    return g;
+}
+
+bool perfetto_graphs_read(struct perfetto_graphs *graphs, size_t sequence, struct slice message)
+{
+    enum { OBJECT = 2, FIELD_NAME = 4, CONTINUED, INDEX, ROOT, TYPE = 9, FRAME_ROOT = 11 };
+    struct perfetto_graph *g = dump_of(graphs, sequence, message);
+    uint64_t index = 0, continued = 0;
+    struct proto_field f;
+
+    perfetto_items_number(message, INDEX, &index);
+    perfetto_items_number(message, CONTINUED, &continued);
+    graphs->missing += index > g->next ? index - g->next : 0;
+    g->next = index + 1;
+    g->open = continued;
+    while (!budget_is_over() && proto_next(&message, &f)) {
+        if (f.wire != PROTO_BYTES)
+            continue;
+        if (f.number == OBJECT)
+            read_object(graphs, g, f.bytes);
+        else if (f.number == TYPE)
+            read_type(g, f.bytes);
+        else if (f.number == FIELD_NAME)
+            read_field_name(g, f.bytes);
+        else if (f.number == ROOT)
+            read_roots(g, f.bytes);
+        else if (f.number == FRAME_ROOT)
+            read_frame_root(g, f.bytes);
+    }
+    return budget_allows(graphs->b->diag, DIAG_AT_FILE);
+}
+
+/* ---- ways from the roots ------------------------------------------------------------------- */
+
+/* Of several types that a root has, the first one counts, unless one of these is among them. */
+static unsigned rank_of(unsigned type)
+{
+    if (type == ROOT_STICKY_CLASS)
+        return 0;
+    return type == ROOT_JNI_GLOBAL || type == ROOT_JNI_LOCAL ? type : ROOT_JAVA_FRAME;
+}
+
+static void mark_root(struct perfetto_graph *g, uint32_t number, uint8_t type)
+{
+    struct perfetto_object *o = &g->objects.items[number];
+
+    if (!o->root || rank_of(type) < rank_of(o->root - 1u))
+        o->root = (uint8_t)(type + 1);
+}
+
+static void mark_roots(struct perfetto_graph *g)
+{
+    vec_each (struct perfetto_root, r, &g->roots) {
+        uint32_t number = r->type == ROOT_JAVA_FRAME ? MAP_NONE : find_id(&g->object_ids, r->id);
+
+        if (number != MAP_NONE)
+            mark_root(g, number, r->type);
+    }
+    vec_each (uint32_t, number, &g->internal)
+        mark_root(g, *number, ROOT_VM_INTERNAL);
+    vec_each (struct perfetto_root, r, &g->roots) {
+        uint32_t number = r->type == ROOT_JAVA_FRAME ? find_id(&g->object_ids, r->id) : MAP_NONE;
+
+        if (number != MAP_NONE)
+            mark_root(g, number, r->type);
+    }
+}
+
+/* Returns the place of `field` among the numbers of a message's field, or UINT32_MAX. */
+static uint32_t place_of(struct slice message, uint64_t number, uint64_t field, uint32_t *count)
+{
+    struct perfetto_numbers n = {.message = message, .field = number};
+    uint64_t id;
+
+    for (*count = 0; perfetto_items_next(&n, &id); ++*count)
+        if (id == field)
+            return *count;
+    return UINT32_MAX;
+}
+
+/* Finds the field of weak references among the fields that each class adds. */
+static void place_referent(struct perfetto_graph *g)
+{
+    enum { FIELDS = 6 };
+
+    vec_each (struct perfetto_type, t, &g->types) {
+        t->referent = UINT32_MAX;
+        if (!t->no_fields && t->message.len)
+            t->referent = place_of(t->message, FIELDS, g->referent, &t->field_count);
+    }
+}
+
+/*
+ * Returns which of an object's references is the one that a weak reference does not hold, or
+ * UINT32_MAX. The fields are those of the object, or of its class and then of the superclasses.
+ */
+static uint32_t weak_reference(const struct perfetto_graph *g, const struct perfetto_object *o)
+{
+    enum { FIELDS = 4, MOST_CLASSES = 64 };
+    uint32_t type = o->type, before = 0, count, at;
+
+    if (!g->types.items[type].weak || !g->referent)
+        return UINT32_MAX;
+    at = place_of(o->message, FIELDS, g->referent, &count);
+    if (at != UINT32_MAX || count)
+        return at;
+    for (unsigned i = 0; i < MOST_CLASSES && type != MAP_NONE; i++) {
+        const struct perfetto_type *t = &g->types.items[type];
+
+        if (t->referent != UINT32_MAX)
+            return before + t->referent;
+        before += t->field_count;
+        type = find_id(&g->type_ids, t->superclass);
+    }
+    return UINT32_MAX;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Leaves of each object's references those that hold an object, in the order of the objects. */
+static void order_references(struct perfetto_graph *g)
+{
+    vec_each (struct perfetto_object, o, &g->objects) {
+        uint32_t *r = &g->references.items[o->references], weak, count = 0;
+
+        if (!o->message.len || !o->referred)
+            continue;
+        weak = weak_reference(g, o);
+        for (uint32_t i = 0; i < o->referred; i++)
+            if (i != weak && r[i] != UINT32_MAX && g->objects.items[r[i]].message.len)
+                r[count++] = r[i];
+        o->referred = count;
+        qsort(r, count, sizeof(*r), compare_numbers);
+    }
+}
+
+/* Finds the distance of each object from the nearest root. Returns false if there is no root. */
+static bool measure(struct perfetto_graph *g)
+{
+    VEC(uint32_t) queue = {0};
+    bool any;
+
+    for (uint32_t i = 0; i < g->objects.count; i++)
+        if (g->objects.items[i].root && g->objects.items[i].message.len) {
+            g->objects.items[i].distance = 0;
+            *vec_add(&queue) = i;
+        }
+    any = queue.count > 0;
+    for (size_t at = 0; at < queue.count; at++) {
+        const struct perfetto_object *o = &g->objects.items[queue.items[at]];
+        const uint32_t *r = &g->references.items[o->references];
+
+        for (uint32_t i = 0; i < o->referred; i++)
+            if (g->objects.items[r[i]].distance == UINT32_MAX) {
+                g->objects.items[r[i]].distance = o->distance + 1;
+                *vec_add(&queue) = r[i];
+            }
+    }
+    vec_release(&queue);
+    return any;
+}
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+/* An object on the way from a root, and the next of its references. */
+struct step {
+    uint32_t object, next, stack;
+};
+
+struct walk {
+    struct perfetto_graphs *graphs;
+    struct perfetto_graph *g;
+    uint32_t bytes, objects; /* series */
+    uint32_t root;           /* the stack of the process */
+    VEC(struct step) way;
+    VEC(uint32_t) entries; /* by type: 1 + the builder's */
+};
+
+/* Returns the entry of an object's class; that of a root has the kind of root behind it. */
+static uint32_t entry_of(struct walk *w, const struct perfetto_object *o)
+{
+    struct builder *b = w->graphs->b;
+    struct frame frame = {.name = w->g->types.items[o->type].name, .kind = FRAME_PLAIN};
+    struct buf name = {0};
+    uint32_t entry;
+
+    if (o->root) {
+        buf_add_slice(&name, slice_take(frame.name, b->options->limits.max_name + 1ull));
+        buf_printf(&name, " [%s]", root_names[o->root - 1]);
+        frame.name = buf_slice(&name);
+        entry = builder_entry(b, &frame);
+        buf_release(&name);
+        return entry;
+    }
+    while (w->entries.count <= o->type)
+        *vec_add(&w->entries) = 0;
+    if (!w->entries.items[o->type])
+        w->entries.items[o->type] = builder_entry(b, &frame) + 1;
+    return w->entries.items[o->type] - 1;
+}
+
+static bool add_weights(struct walk *w, const struct perfetto_object *o, uint32_t stack)
+{
+    struct builder *b = w->graphs->b;
+    uint64_t size = o->size ? o->size : w->g->types.items[o->type].size;
+
+    return builder_add_at(b, w->bytes, stack, (struct decimal){.value = size}) &&
+           builder_add_at(b, w->objects, stack, (struct decimal){.value = 1});
+}
+
+/* Goes to an object from the one before. Returns false after reporting an error. */
+static bool visit(struct walk *w, uint32_t number, uint32_t parent)
+{
+    struct builder *b = w->graphs->b;
+    struct perfetto_object *o = &w->g->objects.items[number];
+    struct step step = {.object = number, .stack = parent};
+
+    o->visited = true;
+    if (w->way.count >= b->options->limits.max_depth) {
+        b->profile->ledger.truncated++;
+        profile_note_truncated(b->profile, w->objects, 1);
+    } else if (!builder_child_entry(b, parent, entry_of(w, o), &step.stack)) {
+        return false;
+    }
+    *vec_add(&w->way) = step;
+    return add_weights(w, o, step.stack) && budget_allows(b->diag, DIAG_AT_FILE);
+}
+
+/* Visits all objects that a root holds on a shortest way, depth first. */
+static bool walk_from(struct walk *w, uint32_t root)
+{
+    struct perfetto_graph *g = w->g;
+
+    if (!visit(w, root, w->root))
+        return false;
+    while (w->way.count) {
+        struct step *step = &w->way.items[w->way.count - 1];
+        const struct perfetto_object *o = &g->objects.items[step->object];
+        uint32_t to;
+
+        if (step->next == o->referred) {
+            w->way.count--;
+            continue;
+        }
+        to = g->references.items[o->references + step->next++];
+        if (g->objects.items[to].distance == o->distance + 1 && !g->objects.items[to].visited &&
+            !visit(w, to, step->stack))
+            return false;
+    }
+    return true;
+}
+
+static bool add_graph(struct perfetto_graphs *graphs, struct perfetto_graph *g,
+                      struct trace_mix mix)
+{
+    struct walk w = {.graphs = graphs, .g = g};
+    struct origin space =
+        trace_threads_origin(graphs->threads, g->process, SLICE("java_heap_space"));
+    struct origin objects =
+        trace_threads_origin(graphs->threads, g->process, SLICE("java_heap_objects"));
+    bool good;
+
+    mark_roots(g);
+    place_referent(g);
+    order_references(g);
+    if (!measure(g))
+        return true;
+    good = trace_threads_root(graphs->threads, g->process, mix, graphs->b, &w.root);
+    w.bytes = builder_series(graphs->b, &space, (struct unit){.kind = UNIT_BYTES});
+    w.objects = builder_series(graphs->b, &objects, (struct unit){.noun = SLICE("objects")});
+    for (uint32_t i = 0; good && i < g->objects.count; i++)
+        if (!g->objects.items[i].distance)
+            good = walk_from(&w, i);
+    release_all(&w, vec, way, entries);
+    return good;
+}
+
+static void tell(const struct perfetto_graphs *g, uint64_t earlier)
+{
+    const struct {
+        uint64_t count;
+        enum diag_level level;
+        const char *what;
+    } notes[] = {
+        {g->missing, DIAG_WARNING, "packets of Java's heap are missing; the graph is incomplete"},
+        {g->damaged, DIAG_WARNING, "objects of Java's heap have no id"},
+        {earlier, DIAG_NOTE, "earlier dumps of Java's heap are left out; the last one counts"},
+    };
+
+    for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++)
+        if (notes[i].count)
+            diag_add(g->b->diag, notes[i].level, DIAG_AT_FILE, "%llu %s",
+                     (unsigned long long)notes[i].count, notes[i].what);
+    g->b->profile->ledger.unreadable += g->missing + g->damaged;
+}
+
+bool perfetto_graphs_finish(struct perfetto_graphs *graphs)
+{
+    size_t count = graphs->threads->threads.count + 1;
+    uint32_t *last = xcalloc(count, sizeof(*last)); /* by process: 1 + its last dump */
+    bool *in = xcalloc(count, sizeof(*in)), good = true;
+    struct trace_mix mix;
+    uint64_t earlier = 0;
+
+    for (uint32_t i = 0; i < graphs->dumps.count; i++) {
+        uint32_t process = graphs->dumps.items[i].process;
+
+        earlier += in[process];
+        in[process] = true;
+        last[process] = i + 1;
+    }
+    mix = trace_threads_mix(graphs->threads, in, graphs->b->options);
+    for (uint32_t i = 0; good && i < graphs->dumps.count; i++)
+        if (last[graphs->dumps.items[i].process] == i + 1)
+            good = add_graph(graphs, &graphs->dumps.items[i], mix);
+    xfree(last);
+    xfree(in);
+    tell(graphs, earlier);
+    return good;
+}
