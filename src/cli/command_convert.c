@@ -101,7 +101,8 @@ void command_convert(const struct command_job *job)
     if (!writer) {
         job->outcome->usage = true;
     } else {
-        plan.recipe.one_graph = !writer->many;
+        plan.recipe.one_graph =
+            !writer->many && !(writer->holds & CONVERT_SPLIT && split_of(job->options));
         plan.recipe.moments |= (writer->holds & (CONVERT_TIMES | CONVERT_ORDER)) != 0;
         plan.reading.moments = plan.recipe.moments;
         confine(job->options, &job->options->outputs, job->console);

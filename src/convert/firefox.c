@@ -1,7 +1,8 @@
 /*
  * The Firefox Profiler's processed profiles: a thread with tables of stacks, frames, functions and
- * strings, each a list of columns. Several series would be several threads, which belong together,
- * so only one is written.
+ * strings, each a list of columns. One event is written: with --split each of its threads, processes
+ * or CPUs as a thread, else all of it as one thread. A function's resource is the library that it
+ * is in.
  *
  * Samples have their times in milliseconds, on the clock of the recording. If the profile has no
  * times, each distinct stack has one sample with its weight. Version 41 of the format is written,
@@ -11,8 +12,11 @@
  */
 #include <inttypes.h>
 
+#include "base/file.h"
 #include "base/json_writer.h"
+#include "base/num.h"
 #include "base/vec.h"
+#include "convert/labels.h"
 #include "convert/lines.h"
 #include "convert/timeline.h"
 #include "convert/values.h"
@@ -29,8 +33,11 @@ struct firefox_writer {
     uint32_t *function;      /* by symbol in use: its place in the table of functions */
     uint32_t *stack;         /* by node in use: its place in the table of stacks */
     uint32_t *file;          /* by name: place of the source file in the table of strings, or 0 */
-    uint32_t functions, stacks;
-    VEC(uint32_t) files; /* names of the source files, in the order of their strings */
+    uint32_t *lib;           /* by name: 1 + the module's place in the list of libraries */
+    uint32_t *resource;      /* by name: 1 + the module's place in the table of resources */
+    uint32_t functions, stacks, libs;
+    VEC(uint32_t) files;   /* names of the source files, in the order of their strings */
+    VEC(uint32_t) modules; /* names of the modules, in the order of the table of resources */
     struct values_decimal decimal;
     struct buf text;
 };
@@ -75,6 +82,54 @@ static void write_table(struct firefox_writer *w, const char *name, uint32_t cou
     json_writer_close(&w->json);
 }
 
+/* ---- modules ---- */
+
+/* "libc.so.6" of "/lib/libc.so.6" */
+static struct slice name_of_module(const struct firefox_writer *w, uint32_t module)
+{
+    struct slice name = intern_get(&w->c->profile->symbols.names, module);
+    struct slice last = file_name_of(name);
+
+    return last.len ? last : name;
+}
+
+static void write_lib(struct firefox_writer *w, uint32_t module)
+{
+    struct slice name = name_of_module(w, module);
+    struct slice path = intern_get(&w->c->profile->symbols.names, module);
+
+    json_writer_object(&w->json, NULL, JSON_LINES);
+    json_writer_text(&w->json, "name", name);
+    json_writer_text(&w->json, "path", path);
+    json_writer_text(&w->json, "debugName", name);
+    json_writer_text(&w->json, "debugPath", path);
+    json_writer_text(&w->json, "breakpadId", SLICE(""));
+    json_writer_null(&w->json, "codeId");
+    json_writer_text(&w->json, "arch", SLICE(""));
+    json_writer_close(&w->json);
+}
+
+/* Writes the modules of all threads. */
+static void write_libs(struct firefox_writer *w)
+{
+    const struct symbols *symbols = &w->c->profile->symbols;
+    struct lines lines;
+
+    lines_init(&lines, w->c);
+    w->lib = xcalloc(intern_count(&symbols->names) + 1, sizeof(*w->lib));
+    json_writer_list(&w->json, "libs", JSON_LINES);
+    for (uint32_t i = 0; i < symbols_count(symbols); i++) {
+        uint32_t module = symbols->items.items[i].module;
+
+        if (!lines.named[i] || module == SYMBOL_NONE || w->lib[module])
+            continue;
+        w->lib[module] = ++w->libs;
+        write_lib(w, module);
+    }
+    json_writer_close(&w->json);
+    lines_release(&lines);
+}
+
 /* ---- tables ---- */
 
 /* A function, its only frame and its name have the same number. */
@@ -98,6 +153,35 @@ static void write_files(struct firefox_writer *w)
         else
             json_writer_u64(&w->json, NULL, w->file[file]);
     }
+}
+
+static void write_resources(struct firefox_writer *w)
+{
+    const struct symbols *symbols = &w->c->profile->symbols;
+
+    for (uint32_t i = 0; i < symbols_count(symbols) && convert_stream_pass(w->out); i++) {
+        uint32_t module = symbols->items.items[i].module;
+
+        if (!w->lines.named[i])
+            continue;
+        if (module == SYMBOL_NONE)
+            json_writer_number(&w->json, NULL, SLICE("-1"));
+        else
+            json_writer_u64(&w->json, NULL, w->resource[module] - 1);
+    }
+}
+
+static void write_libs_of_resources(struct firefox_writer *w)
+{
+    vec_each (uint32_t, module, &w->modules)
+        json_writer_u64(&w->json, NULL, w->lib[*module] - 1);
+}
+
+/* The strings of modules follow those of files. */
+static void write_names_of_resources(struct firefox_writer *w)
+{
+    for (size_t i = 0; i < w->modules.count; i++)
+        json_writer_u64(&w->json, NULL, w->functions + w->files.count + i);
 }
 
 static void write_lines(struct firefox_writer *w)
@@ -196,9 +280,18 @@ static const struct column frame_table[] = {
 
 static const struct column function_table[] = {
     {"name", NULL, write_numbers},    {"isJS", "false", NULL},
-    {"relevantForJS", "false", NULL}, {"resource", "-1", NULL},
+    {"relevantForJS", "false", NULL}, {"resource", NULL, write_resources},
     {"fileName", NULL, write_files},  {"lineNumber", "null", NULL},
     {"columnNumber", "null", NULL},   {NULL, NULL, NULL},
+};
+
+/* All are libraries, which have the type 1. */
+static const struct column resource_table[] = {
+    {"lib", NULL, write_libs_of_resources},
+    {"name", NULL, write_names_of_resources},
+    {"host", "null", NULL},
+    {"type", "1", NULL},
+    {NULL, NULL, NULL},
 };
 
 static const struct column stack_table[] = {
@@ -222,7 +315,6 @@ static const struct {
 } empty_tables[] = {
     {"markers", {"category", "data", "endTime", "name", "phase", "startTime", NULL}},
     {"nativeSymbols", {"address", "functionSize", "libIndex", "name", NULL}},
-    {"resourceTable", {"lib", "name", "host", "type", NULL}},
 };
 
 static void write_empty_tables(struct firefox_writer *w)
@@ -252,6 +344,8 @@ static void write_strings(struct firefox_writer *w)
     }
     for (size_t i = 0; i < w->files.count && convert_stream_pass(w->out); i++)
         json_writer_text(&w->json, NULL, intern_get(&symbols->names, w->files.items[i]));
+    vec_each (uint32_t, module, &w->modules)
+        json_writer_text(&w->json, NULL, name_of_module(w, *module));
     json_writer_close(&w->json);
 }
 
@@ -271,6 +365,22 @@ static void number_files(struct firefox_writer *w)
             continue;
         w->file[file] = w->functions + (uint32_t)w->files.count;
         *vec_add(&w->files) = file;
+    }
+}
+
+static void number_modules(struct firefox_writer *w)
+{
+    const struct symbols *symbols = &w->c->profile->symbols;
+
+    w->resource = xcalloc(intern_count(&symbols->names) + 1, sizeof(*w->resource));
+    vec_clear(&w->modules);
+    for (uint32_t i = 0; i < symbols_count(symbols); i++) {
+        uint32_t module = symbols->items.items[i].module;
+
+        if (!w->lines.named[i] || module == SYMBOL_NONE || w->resource[module])
+            continue;
+        *vec_add(&w->modules) = module;
+        w->resource[module] = (uint32_t)w->modules.count;
     }
 }
 
@@ -299,22 +409,55 @@ static void write_samples(struct firefox_writer *w)
     json_writer_close(&w->json);
 }
 
+/* What a thread is called, and its numbers: "app (101)" has the number 101. */
+struct thread_name {
+    struct slice name, number;
+};
+
+static struct thread_name split_label(struct slice label)
+{
+    size_t open = slice_find_last(label, '(');
+    struct slice number = slice_skip(label, open + 1);
+    uint64_t value;
+
+    number.len -= slice_ends(number, SLICE(")"));
+    if (!slice_ends(label, SLICE(")")) || !num_parse_u64(number, &value))
+        return (struct thread_name){.name = label};
+    return (struct thread_name){slice_trim(slice_take(label, open)), number};
+}
+
+/* Writes the number, or another one for what has none. */
+static void write_number(struct firefox_writer *w, const char *key, struct slice number,
+                         uint64_t other)
+{
+    if (number.len)
+        json_writer_number(&w->json, key, number);
+    else
+        json_writer_u64(&w->json, key, other);
+}
+
 static void write_head(struct firefox_writer *w, size_t index)
 {
+    struct thread_name thread = split_label(w->c->split_by ? labels_of(w->series) : SLICE(""));
+    bool process = w->c->split_by && strcmp(w->c->split_by, "process") == 0;
+
     buf_clear(&w->text);
-    values_add_series(&w->text, w->series);
+    if (thread.name.len)
+        buf_add_slice(&w->text, thread.name);
+    else
+        values_add_series(&w->text, w->series);
     json_writer_text(&w->json, "name", buf_slice(&w->text));
     json_writer_text(&w->json, "processType", SLICE("default"));
-    json_writer_text(&w->json, "processName", w->c->title);
+    json_writer_text(&w->json, "processName", process ? buf_slice(&w->text) : w->c->title);
     json_writer_u64(&w->json, "processStartupTime", 0);
     json_writer_null(&w->json, "processShutdownTime");
     json_writer_u64(&w->json, "registerTime", 0);
     json_writer_null(&w->json, "unregisterTime");
-    json_writer_bool(&w->json, "isMainThread", index == 0);
+    json_writer_bool(&w->json, "isMainThread", process || index == 0);
     json_writer_list(&w->json, "pausedRanges", JSON_INLINE);
     json_writer_close(&w->json);
-    json_writer_text(&w->json, "pid", SLICE("0"));
-    json_writer_u64(&w->json, "tid", index);
+    json_writer_text(&w->json, "pid", process && thread.number.len ? thread.number : SLICE("0"));
+    write_number(w, "tid", thread.number, index);
 }
 
 static void write_thread(struct firefox_writer *w, size_t index)
@@ -329,12 +472,14 @@ static void write_thread(struct firefox_writer *w, size_t index)
     lines_init(&w->lines, &one);
     number_rows(w);
     number_files(w);
+    number_modules(w);
     json_writer_object(&w->json, NULL, JSON_LINES);
     write_head(w, index);
     write_samples(w);
     write_table(w, "stackTable", w->stacks, stack_table);
     write_table(w, "frameTable", w->functions, frame_table);
     write_table(w, "funcTable", w->functions, function_table);
+    write_table(w, "resourceTable", (uint32_t)w->modules.count, resource_table);
     write_empty_tables(w);
     write_strings(w);
     json_writer_close(&w->json);
@@ -342,6 +487,7 @@ static void write_thread(struct firefox_writer *w, size_t index)
     xfree(w->function);
     xfree(w->stack);
     xfree(w->file);
+    xfree(w->resource);
 }
 
 static void write_meta(struct firefox_writer *w)
@@ -369,8 +515,29 @@ static void write_meta(struct firefox_writer *w)
     json_writer_close(&w->json);
 }
 
-static void write(const struct conversion *c, struct convert_stream *out, struct diag *diag)
+/* Leaves the series of the first event in `ids`, and reports that there are others. */
+static struct conversion first_event(const struct conversion *c, uint32_t *ids, struct diag *diag)
 {
+    struct conversion one = *c;
+    const struct series *series = c->profile->series.items;
+    struct slice event = series[c->series[0]].event;
+
+    one.series = ids;
+    one.count = 0;
+    for (size_t i = 0; i < c->count; i++)
+        if (slice_equal(series[c->series[i]].event, event))
+            ids[one.count++] = c->series[i];
+    if (one.count < c->count)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "only the event '%.*s' is written; --event NAME takes another one",
+                 SLICE_ARG(event));
+    return one;
+}
+
+static void write(const struct conversion *all, struct convert_stream *out, struct diag *diag)
+{
+    uint32_t *ids = xcalloc(all->count, sizeof(*ids));
+    const struct conversion one = first_event(all, ids, diag), *c = &one;
     struct firefox_writer w = {.c = c, .out = out};
 
     values_tell_unit(&c->profile->series.items[c->series[0]], diag);
@@ -378,8 +545,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
     json_writer_init(&w.json, &out->bytes);
     json_writer_object(&w.json, NULL, JSON_LINES);
     write_meta(&w);
-    json_writer_list(&w.json, "libs", JSON_INLINE);
-    json_writer_close(&w.json);
+    write_libs(&w);
     json_writer_list(&w.json, "pages", JSON_INLINE);
     json_writer_close(&w.json);
     json_writer_list(&w.json, "threads", JSON_LINES);
@@ -388,8 +554,10 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
     json_writer_close(&w.json);
     json_writer_close(&w.json);
     buf_add_char(&out->bytes, '\n');
-    vec_release(&w.files);
+    release_all(&w, vec, files, modules);
     buf_release(&w.text);
+    xfree(w.lib);
+    xfree(ids);
 }
 
 const struct convert_writer convert_firefox = {
@@ -397,6 +565,6 @@ const struct convert_writer convert_firefox = {
     .title = "Firefox Profiler",
     .endings = ".firefox.json",
     .about = "a processed profile of the Firefox Profiler",
-    .holds = CONVERT_LINES | CONVERT_TIMES,
+    .holds = CONVERT_MODULES | CONVERT_LINES | CONVERT_TIMES | CONVERT_SPLIT,
     .write = write,
 };

@@ -78,6 +78,7 @@ static bool has_times(const struct conversion *c)
 void lost_add(struct buf *out, const struct conversion *c, const struct convert_writer *writer)
 {
     const unsigned of_functions = CONVERT_MODULES | CONVERT_LINES;
+    const bool threads = writer->many || writer->holds & CONVERT_SPLIT;
 
     if ((writer->holds & of_functions) != of_functions)
         add_functions(out, c, writer->holds);
@@ -85,7 +86,7 @@ void lost_add(struct buf *out, const struct conversion *c, const struct convert_
         add_facts(out, c->profile);
     if (!(writer->holds & CONVERT_TIMES) && has_times(c))
         add_part(out, "times of single samples");
-    if (c->profile->has_threads && !(c->split_by && writer->many))
-        add_part(out, writer->many ? "threads of single samples (--split=thread has them)"
-                                   : "threads of single samples");
+    if (c->profile->has_threads && !(c->split_by && threads))
+        add_part(out, threads ? "threads of single samples (--split=thread has them)"
+                              : "threads of single samples");
 }

@@ -32,6 +32,7 @@ enum convert_holds {
     CONVERT_FACTS = 1 << 2,   /* of the recording, such as its host */
     CONVERT_TIMES = 1 << 3,   /* of single samples */
     CONVERT_ORDER = 1 << 4,   /* of single samples in time, but not their times */
+    CONVERT_SPLIT = 1 << 5,   /* several series, if they are what one event was split into */
 };
 
 struct convert_writer {

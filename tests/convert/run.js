@@ -173,21 +173,22 @@ async function checkPlaces() {
         `${places.join(', ') || stdout}, not ${wanted.join(', ')}`);
 }
 
-// --split=thread: pprof and speedscope keep which thread each sample is of. In pprof, both threads
-// are of one type.
+// --split=thread: pprof, speedscope and Firefox keep which thread each sample is of. In pprof, both
+// threads are of one type; Firefox has no names of events.
 async function checkThreads() {
     const file = path.join(ROOT, 'tests/golden/convert-times-firefox/in/app.perf.txt');
 
-    for (const ending of ['.pb', '.speedscope.json']) {
+    for (const ending of ['.pb', '.speedscope.json', '.firefox.json']) {
         const out = path.join(WORK, 'threads' + ending);
         const made = await run(FLAMEPRESS, ['convert', '--split=thread', file, '-o', out]);
 
         report(`threads${ending}: nothing about threads on stderr`,
             made.status || /threads/.test(made.stderr) ? made.stderr || 'failed' : null);
-        for (const thread of ['cpu-clock, app (101)', 'cpu-clock, app (102)']) {
-            const split = ['fold', '-q', '--split=thread', '--event', thread];
-            const want = await run(FLAMEPRESS, [...split, file]);
-            const got = await run(FLAMEPRESS, [...split, out]);
+        for (const thread of ['app (101)', 'app (102)']) {
+            const split = ['fold', '-q', '--split=thread', '--event'];
+            const event = ending === '.firefox.json' ? 'tracing' : 'cpu-clock';
+            const want = await run(FLAMEPRESS, [...split, `cpu-clock, ${thread}`, file]);
+            const got = await run(FLAMEPRESS, [...split, `${event}, ${thread}`, out]);
 
             report(`threads${ending}: ${thread}`, got.status || want.status ?
                 want.stderr + got.stderr : difference(stacksOf(want.stdout), stacksOf(got.stdout), true));
@@ -210,6 +211,25 @@ async function checkLabels() {
         labels.join() === 'app (101),app (102)' ? null : labels.join() || stdout);
 }
 
+// Each thread has functions, resources and strings of its own; the libraries are those of all.
+async function checkFirefox() {
+    const file = path.join(ROOT, 'tests/golden/convert-places-folded/in/app.raw.txt');
+    const out = path.join(WORK, 'places.firefox.json');
+
+    await run(FLAMEPRESS, ['convert', '-q', file, '-o', out]);
+    const profile = JSON.parse(fs.readFileSync(out, 'utf8'));
+    const [{funcTable, resourceTable, stringArray}] = profile.threads;
+    const places = funcTable.name.map((name, i) => {
+        const resource = funcTable.resource[i];
+        const lib = resource < 0 ? null : profile.libs[resourceTable.lib[resource]];
+
+        return [stringArray[name], lib && lib.path, lib && stringArray[resourceTable.name[resource]]].join(' ');
+    });
+
+    report('modules of Firefox', ['main /srv/app app', 'work /srv/lib.so lib.so'].every(
+        place => places.includes(place)) ? null : places.join(', '));
+}
+
 async function main(wanted) {
     const named = wanted.filter(word => path.isAbsolute(word));
     const files = named.length ? named : filesOfTable().filter(file =>
@@ -230,6 +250,7 @@ async function main(wanted) {
         for (const file of files.filter(name => PPROF_FILES.test(name)))
             await checkPprof(file, files.indexOf(file));
     await checkThreads();
+    await checkFirefox();
     if (!skips.length) {
         await checkPlaces();
         await checkLabels();
