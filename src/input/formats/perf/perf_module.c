@@ -369,11 +369,9 @@ static bool find_debug(struct perf_modules *m, struct perf_module *module)
            open_debug(m, module, place(m, DEBUG_FOLDER, module->path, ""));
 }
 
-/* Asks the servers of debuginfod, if that is allowed. The vdso is part of the kernel. */
+/* Asks the servers of debuginfod, if that is allowed. */
 static int fetch(struct perf_modules *m, const struct perf_module *module, bool executable)
 {
-    if (module->kind != PERF_BINARY)
-        return -1;
     return symbol_server_open(&m->server, m->options, module->path, executable, id_of(module),
                               m->diag);
 }
@@ -522,7 +520,16 @@ static bool read_running(struct perf_modules *m)
     return ok;
 }
 
-static void load_kallsyms(struct perf_modules *m, const struct perf_module *kernel)
+/* Takes the symbols from vmlinux, the kernel's debug information, if a server has it. */
+static void fetch_vmlinux(struct perf_modules *m, struct perf_module *kernel)
+{
+    kernel->has_debug = take_debug(kernel, fetch(m, kernel, false));
+    if (kernel->has_debug)
+        binary_add_symbols(&kernel->debug, &kernel->debug, &m->kernel);
+    symtab_sort(&m->kernel);
+}
+
+static void load_kernel_symbols(struct perf_modules *m, struct perf_module *kernel)
 {
     const struct perf_recorded_file *recorded =
         perf_recorded_find(&m->header->recorded, kernel->path);
@@ -544,6 +551,8 @@ static void load_kallsyms(struct perf_modules *m, const struct perf_module *kern
         found = read_running(m);
     if (found)
         read_kallsyms(m);
+    if (!m->options->kallsyms && !m->kernel.symbols.count)
+        fetch_vmlinux(m, kernel);
 }
 
 /* The address of a symbol of the kernel, or 0. */
@@ -578,7 +587,7 @@ static void load_kernel(struct perf_modules *m)
     vec_each (struct perf_module, module, &m->items) {
         if (!slice_equal(module->path, SLICE("[kernel.kallsyms]")))
             continue;
-        load_kallsyms(m, module);
+        load_kernel_symbols(m, module);
         move_kernel(m, module);
         return;
     }

@@ -1,7 +1,9 @@
 #include "input/formats/perf/perf_record.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 
+#include "base/build_id.h"
 #include "unit/support/reading.h"
 
 /* ---- recordings made here -------------------------------------------------------------------- */
@@ -417,6 +419,104 @@ Test(input_perf_data, frames_without_a_symbol)
     expect_message(&m, INPUT_READ,
                    "frames without a symbol: 4 of 4: [kernel.kallsyms] (2, --kallsyms FILE), "
                    "/bin/app (1), /lib/libx.so (1)");
+}
+
+/* ---- debuginfod ------------------------------------------------------------------------------ */
+
+/* This program's build id, that of the kernel or of the vdso of the recording. */
+static void add_build_id(struct made *m, const char *path)
+{
+    struct buf id = {0};
+
+    build_id_write(&id);
+    cr_assert_eq(id.len, 20);
+    add_record(m, PERF_RECORD_BUILD_ID,
+               *path == '[' && path[1] == 'k' ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER,
+               4 + 24 + 24);
+    add_number(m, UINT32_MAX, 4);
+    buf_add_slice(&id, slice_make("\0\0\0\0", 4));
+    buf_add_slice(&m->bytes, buf_slice(&id));
+    add_text(m, path, 24);
+    buf_release(&id);
+}
+
+/* A server that has this program as debug information and nothing else; it counts requests. */
+static int fetch_this_program(void *context, bool executable, struct slice id, struct buf *why)
+{
+    (void)why;
+    cr_expect_eq(id.len, 20);
+    ++*(unsigned *)context;
+    return executable ? -1 : open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+}
+
+/* The kernel's symbols are this program's, moved so that a function is where the sample was. */
+static void add_kernel_of_this_program(struct made *m)
+{
+    enum { PATH = 40 };
+
+    begin_pipe(m, false);
+    add_build_id(m, "[kernel.kallsyms]");
+    add_record(m, PERF_RECORD_MMAP, PERF_RECORD_MISC_KERNEL, 8 + 24 + PATH + 24);
+    add_number(m, UINT32_MAX, 4);
+    add_number(m, UINT32_MAX, 4);
+    WORDS(m, 0xffff0000, 0x1000, 0xffff0010);
+    add_text(m, "[kernel.kallsyms]input_options_default", PATH);
+    add_end(m, UINT32_MAX, 0);
+    add_comm(m, 3, "app", 10);
+    add_sample(m, 3, 20);
+}
+
+Test(input_perf_data, the_kernel_by_debuginfod)
+{
+    static const struct {
+        bool debuginfod;
+        const char *kallsyms, *want;
+        unsigned requests;
+    } cases[] = {
+        {true, NULL, "app;[unknown];[unknown];input_options_default 5\n", 1},
+        {true, "/nowhere", "app;[unknown];[unknown];[kernel.kallsyms] 5\n", 0},
+        {false, NULL, "app;[unknown];[unknown];[kernel.kallsyms] 5\n", 0},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct input_options o = options_here();
+        unsigned requests = 0;
+        struct reading r;
+        struct made m;
+
+        o.debuginfod = cases[i].debuginfod;
+        o.kallsyms = cases[i].kallsyms;
+        o.fetch = fetch_this_program;
+        o.open_context = &requests;
+        add_kernel_of_this_program(&m);
+        reading_text(&r, buf_slice(&m.bytes), &o);
+        reading_expect_fold(&r, "kernel", 0, cases[i].want);
+        cr_expect_eq(requests, cases[i].requests, "%zu: %u requests", i, requests);
+        reading_release(&r);
+        buf_release(&m.bytes);
+    }
+}
+
+/* The vdso is asked for by its build id. */
+Test(input_perf_data, the_vdso_by_debuginfod)
+{
+    struct input_options o = options_here();
+    unsigned requests = 0;
+    struct reading r;
+    struct made m;
+
+    o.debuginfod = true;
+    o.fetch = fetch_this_program;
+    o.open_context = &requests;
+    begin_pipe(&m, false);
+    add_build_id(&m, "[vdso]");
+    add_comm(&m, 3, "app", 10);
+    add_map(&m, 3, 0x1000, "[vdso]", 11);
+    add_sample(&m, 3, 20);
+    reading_text(&r, buf_slice(&m.bytes), &o);
+    cr_expect_eq(requests, 2, "%u requests", requests);
+    reading_release(&r);
+    buf_release(&m.bytes);
 }
 
 /* ---- simpleperf ------------------------------------------------------------------------------ */
