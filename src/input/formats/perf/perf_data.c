@@ -354,6 +354,39 @@ static bool refuse_trace(struct perf_data *d, const struct perf_record *r)
                       kinds[kind < sizeof(kinds) / sizeof(kinds[0]) ? kind : 0]);
 }
 
+/*
+ * Records of simpleperf alone: the kernel's symbols, further ids of events, and the formats of trace
+ * points. Source: record.h of system/extras/simpleperf in Android.
+ */
+static void take_simpleperf(struct perf_data *d, const struct perf_record *r)
+{
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
+    struct slice text;
+    uint64_t count;
+
+    if (r->type == PERF_RECORD_EVENT_IDS) {
+        count = bytes_u64(&b);
+        for (; count && b.rest.len >= 2 * sizeof(uint64_t); count--) {
+            uint64_t event = bytes_u64(&b), id = bytes_u64(&b);
+
+            if (event < d->header.events.count)
+                perf_header_add_id(&d->header, (uint32_t)event, id);
+        }
+        return;
+    }
+    if (d->started ||
+        (r->type != PERF_RECORD_KERNEL_SYMBOLS && r->type != PERF_RECORD_TRACE_FORMATS))
+        return;
+    text = bytes_take(&b, bytes_u32(&b));
+    if (b.failed)
+        return;
+    text = arena_copy(&d->header.texts, text);
+    if (r->type == PERF_RECORD_KERNEL_SYMBOLS)
+        d->header.kallsyms = text;
+    else
+        d->header.tracing_data = text;
+}
+
 /* Takes a record as the file has it. `*more` is set to the bytes that follow outside of it. */
 static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t *more)
 {
@@ -362,6 +395,10 @@ static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t 
 
     if (!budget_allows(d->content->diag, DIAG_AT_FILE))
         return false;
+    if (r->type >= PERF_RECORD_SIMPLEPERF) {
+        take_simpleperf(d, r);
+        return true;
+    }
     if (r->type < PERF_RECORD_USER)
         return perf_queue_add(&d->queue, r, perf_record_time(&d->header, r));
     switch (r->type) {
@@ -404,11 +441,24 @@ static bool parse_record(struct slice bytes, bool swapped, uint64_t offset, stru
     r->type = bytes_u32(&b);
     r->misc = bytes_u16(&b);
     r->size = bytes_u16(&b);
+    if (r->type >= PERF_RECORD_SIMPLEPERF) {
+        r->size |= (uint32_t)r->misc << 16;
+        r->misc = 0;
+    }
     r->offset = offset;
     if (b.failed || r->size < PERF_RECORD_HEADER)
         return false;
     r->bytes = bytes_take(&b, (uint64_t)r->size - PERF_RECORD_HEADER);
     return !b.failed;
+}
+
+/* Takes the record at an offset of the recording apart. Returns false if it is cut. */
+static bool get_record(struct perf_data *d, uint64_t at, struct perf_record *r)
+{
+    if (parse_record(perf_input_get(&d->input, at, UINT16_MAX), d->header.swapped, at, r))
+        return true;
+    return r->size > UINT16_MAX && r->size <= d->input.size - at &&
+           parse_record(perf_input_get(&d->input, at, r->size), d->header.swapped, at, r);
 }
 
 /* Takes the complete records among those that were unpacked, and keeps the rest. */
@@ -485,7 +535,7 @@ static bool read_records(struct perf_data *d)
         struct perf_record r;
         bool ok;
 
-        if (!parse_record(perf_input_get(&d->input, at, UINT16_MAX), d->header.swapped, at, &r)) {
+        if (!get_record(d, at, &r)) {
             diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_BYTE(at),
                      "the recording is cut or damaged here; what is before is read");
             break;

@@ -469,9 +469,9 @@ static void load_compiled(struct perf_modules *m, struct perf_module *module)
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
 /* "ffffffff81000000 T _text" and, for modules, a TAB and "[ext4]"; code and data alone. */
-static void read_kallsyms(struct perf_modules *m)
+static void read_kallsyms(struct perf_modules *m, struct slice text)
 {
-    struct slice text = buf_slice(&m->kernel_text), line;
+    struct slice line;
 
     while (slice_line(&text, &line)) {
         struct slice address, type, name;
@@ -541,6 +541,10 @@ static void load_kernel_symbols(struct perf_modules *m, struct perf_module *kern
         symtab_sort(&m->kernel);
         return;
     }
+    if (!m->options->kallsyms && m->header->kallsyms.len) {
+        read_kallsyms(m, m->header->kallsyms);
+        return;
+    }
     if (m->options->kallsyms)
         found = read_text(m->options->kallsyms, &m->kernel_text);
     else if (home && kernel->build_id.len) {
@@ -550,7 +554,7 @@ static void load_kernel_symbols(struct perf_modules *m, struct perf_module *kern
     if (!found && !m->options->kallsyms && is_running(m, kernel))
         found = read_running(m);
     if (found)
-        read_kallsyms(m);
+        read_kallsyms(m, buf_slice(&m->kernel_text));
     if (!m->options->kallsyms && !m->kernel.symbols.count)
         fetch_vmlinux(m, kernel);
 }

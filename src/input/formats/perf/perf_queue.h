@@ -20,7 +20,8 @@ struct perf_waiting {
     uint64_t time_ns, number, offset;
     size_t at; /* of the bytes in `bytes` */
     uint32_t type;
-    uint16_t misc, size;
+    uint16_t misc;
+    uint32_t size;
 };
 
 struct perf_queue {

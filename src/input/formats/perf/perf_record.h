@@ -26,11 +26,16 @@ enum perf_record_type {
     PERF_RECORD_FEATURE = 80,
     PERF_RECORD_COMPRESSED = 81,
     PERF_RECORD_COMPRESSED2 = 83,
+    PERF_RECORD_SIMPLEPERF = 32768, /* simpleperf's own, whose sizes have 32 bits; from here on */
+    PERF_RECORD_KERNEL_SYMBOLS = 32769,
+    PERF_RECORD_EVENT_IDS = 32774,
+    PERF_RECORD_TRACE_FORMATS = 32777,
 };
 
 struct perf_record {
     uint32_t type;
-    uint16_t misc, size;
+    uint16_t misc;
+    uint32_t size;
     struct slice bytes; /* after the header */
     uint64_t offset;    /* in the recording, for messages */
 };

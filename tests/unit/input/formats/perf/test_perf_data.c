@@ -731,3 +731,79 @@ Test(input_perf_data, trace_points)
         buf_release(&m.bytes);
     }
 }
+
+/* A record of simpleperf, whose size has its higher half where others have flags. */
+static void add_simple_record(struct made *m, uint32_t type, size_t content)
+{
+    size_t size = content + PERF_RECORD_HEADER;
+
+    add_number(m, type, 4);
+    add_number(m, size >> 16, 2);
+    add_number(m, size & UINT16_MAX, 2);
+}
+
+/* The kernel's symbols in a record that is too large for one of perf, between other records. */
+Test(input_perf_data, simpleperf_has_the_symbols_of_the_kernel)
+{
+    enum { SIZE = 200000 };
+    static const char symbols[] = "ffff0000 T kernel_work\nffff0100 T other\n";
+
+    for (int big = 0; big < 2; big++) {
+        struct input_options o = options_here();
+        struct reading r;
+        struct made m;
+
+        o.kallsyms = NULL;
+        begin_pipe(&m, big);
+        add_simple_record(&m, PERF_RECORD_SIMPLEPERF + 10, 0);
+        add_simple_record(&m, PERF_RECORD_KERNEL_SYMBOLS, 4 + SIZE);
+        add_number(&m, SIZE - 4, 4);
+        add_text(&m, symbols, SIZE);
+        add_map(&m, UINT32_MAX, 0xffff0000, "[kernel.kallsyms]", 0);
+        add_comm(&m, 3, "app", 10);
+        add_sample(&m, 3, 20);
+        reading_text(&r, buf_slice(&m.bytes), &o);
+        reading_expect_fold(&r, "kernel", 0, "app;[unknown];[unknown];kernel_work 5\n");
+        reading_release(&r);
+        buf_release(&m.bytes);
+    }
+}
+
+/* Ids that the attributes of the events do not have; an event that does not exist has none. */
+Test(input_perf_data, simpleperf_gives_further_ids_of_events)
+{
+    struct made m;
+
+    begin(&m, false);
+    WORDS(&m, PERF_PIPE_HEADER);
+    for (uint64_t i = 0; i < 2; i++) {
+        add_record(&m, PERF_RECORD_HEADER_ATTR, 0, ATTR + 8);
+        add_attr(&m, i, TYPE, 0);
+        WORDS(&m, 100 + i);
+    }
+    add_simple_record(&m, PERF_RECORD_EVENT_IDS, 8 + 32);
+    WORDS(&m, 2, 5, 8, 1, 7);
+    add_comm(&m, 3, "app", 10);
+    add_sample(&m, 3, 20);
+    expect_fold(&m, "ids", "app;[unknown];[unknown];[unknown] 5\n");
+}
+
+/* What is cut, and sizes that the file does not have. */
+Test(input_perf_data, records_of_simpleperf_that_are_damaged)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_comm(&m, 3, "app", 10);
+    add_sample(&m, 3, 20);
+    add_simple_record(&m, PERF_RECORD_KERNEL_SYMBOLS, 1 << 30);
+    expect_message(&m, INPUT_READ, "the recording is cut or damaged here");
+    begin_pipe(&m, false);
+    add_simple_record(&m, PERF_RECORD_TRACE_FORMATS, 8);
+    WORDS(&m, UINT64_MAX);
+    add_simple_record(&m, PERF_RECORD_EVENT_IDS, 8);
+    WORDS(&m, UINT64_MAX);
+    add_comm(&m, 3, "app", 10);
+    add_sample(&m, 3, 20);
+    expect_fold(&m, "damaged", "app;[unknown];[unknown];[unknown] 5\n");
+}
