@@ -98,7 +98,7 @@ static void add_total(struct facts *f, const struct picture *p)
     const struct unit *unit = &p->scale.unit;
     struct buf *out;
 
-    if (name.len && !t->base && !(unit->kind == UNIT_COUNT && slice_equal(unit->noun, name)))
+    if (!t->base && !unit_implies(unit, name))
         buf_add_slice(facts_add(f, FACT_TOTAL), name);
     out = facts_add(f, FACT_TOTAL);
     if (t->base && !picture_pair_is_ratio(p) && series->input.len)

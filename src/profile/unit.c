@@ -1,5 +1,7 @@
 #include "profile/unit.h"
 
+#include <strings.h>
+
 #include "base/die.h"
 #include "base/num.h"
 
@@ -96,6 +98,18 @@ struct slice unit_word_of_one(const struct unit *unit)
         if (ends_in_word(word, slice_str(plurals[i].word)))
             return slice_take(word, word.len - plurals[i].end);
     return word;
+}
+
+static bool is_same_word(struct slice a, struct slice b)
+{
+    return a.len == b.len && strncasecmp(a.ptr, b.ptr, a.len) == 0;
+}
+
+bool unit_implies(const struct unit *unit, struct slice event)
+{
+    return !event.len ||
+           (unit->kind == UNIT_COUNT &&
+            (is_same_word(event, unit->noun) || is_same_word(event, unit_word_of_one(unit))));
 }
 
 /* Returns a weight's decimal places: the profile's decimals, less the exponent of time units. */

@@ -74,5 +74,7 @@ void unit_write_part(struct buf *out, const struct unit_scale *scale, uint64_t w
 struct slice unit_word(const struct unit *unit);
 /* Returns the unit's singular, "sample" or "byte"; its plural if the singular is unknown. */
 struct slice unit_word_of_one(const struct unit *unit);
+/* Whether `event` says no more than the unit of a count: "goroutine" of "3 goroutines". */
+bool unit_implies(const struct unit *unit, struct slice event);
 
 #endif

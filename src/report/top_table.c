@@ -14,6 +14,7 @@ struct table {
     struct top top;
     size_t rows; /* shown */
     uint64_t total;
+    uint64_t without; /* weight without a stack, which no row has as its own */
     struct buf *out;
 };
 
@@ -31,6 +32,9 @@ static void init(struct table *t, const struct top_table *wanted, struct buf *ou
     top_init(&t->top, tree);
     top_sort(&t->top, &tree->profile->symbols, TOP_BY_SELF);
     t->rows = t->top.rows.count < wanted->rows ? t->top.rows.count : wanted->rows;
+    t->without = t->total;
+    vec_each (const struct top_row, row, &t->top.rows)
+        t->without -= row->self;
 }
 
 static void write_amount(const struct table *t, uint64_t weight, size_t width)
@@ -53,10 +57,17 @@ static void write_text(const struct table *t)
     struct slice unit = unit_word(&t->scale.unit);
 
     unit_write_exact(t->out, &t->scale, t->total);
-    if (t->series->name.len)
+    if (!unit_implies(&t->scale.unit, t->series->name))
         buf_printf(t->out, " of %.*s", SLICE_ARG(t->series->name));
-    buf_printf(t->out, ", %zu of %zu functions%s\n\n", t->rows, t->top.rows.count,
+    buf_printf(t->out, ", %zu of %zu function%s%s", t->rows, t->top.rows.count,
+               t->top.rows.count == 1 ? "" : "s",
                profile_is_estimated(t->profile) ? ", stacks estimated from calls" : "");
+    if (t->without) {
+        buf_add_str(t->out, ", ");
+        num_write_percent(t->out, t->without, t->total, PERCENT_TABLE);
+        buf_add_str(t->out, "% without a stack");
+    }
+    buf_add_str(t->out, "\n\n");
     buf_printf(t->out, "%*s%9s%*s%9s  function (%.*s)\n", WIDTH, "self", "", WIDTH, "total", "",
                SLICE_ARG(unit));
     for (size_t i = 0; i < t->rows; i++) {
@@ -117,6 +128,7 @@ static void write_json(const struct table *t)
     json_writer_text(&w, "unit", unit_word(&t->scale.unit));
     json_writer_i64(&w, "exponent", t->scale.unit.exponent);
     json_writer_weight(&w, "total", t->total, t->profile->decimals);
+    write_json_amount(&w, t, "without_stack", "without_stack_percent", t->without);
     json_writer_u64(&w, "functions", t->top.rows.count);
     if (profile_is_estimated(t->profile))
         json_writer_bool(&w, "estimated", true);

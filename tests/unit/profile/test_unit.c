@@ -132,6 +132,27 @@ static const struct {
     {"bytes", UNIT_BYTES, 0, 1, 1536, 100000, "1,536", "1.50 KiB"},
 };
 
+Test(profile_unit, implies_events_of_its_own_name)
+{
+    static const struct {
+        struct unit unit;
+        const char *event;
+        bool implied;
+    } rows[] = {
+        {{UNIT_COUNT, 0, {"goroutines", 10}}, "goroutine", true},
+        {{UNIT_COUNT, 0, {"goroutines", 10}}, "goroutines", true},
+        {{UNIT_COUNT, 0, {"Instructions", 12}}, "instructions", true},
+        {{UNIT_COUNT, 0, {"instructions", 12}}, "Ir", false},
+        {{UNIT_COUNT, 0, {"samples", 7}}, "cpu-clock", false},
+        {{UNIT_COUNT, 0, {"samples", 7}}, "", true},
+        {{UNIT_BYTES, 0, {0}}, "bytes", false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_expect_eq(unit_implies(&rows[i].unit, slice_str(rows[i].event)), rows[i].implied,
+                     "row %zu", i);
+}
+
 Test(profile_unit, writes_parts_and_running_text)
 {
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
