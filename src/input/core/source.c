@@ -98,6 +98,9 @@ static size_t fail_archive(struct source *s)
 {
     const char *why = archive_error_string(s->archive);
 
+    /* liblzma's word for an input that ends before its data does */
+    if (why && strstr(why, "No progress is possible"))
+        why = "truncated xz input";
     diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE, "cannot decompress (%s): %s", s->compression,
              why ? why : "damaged data");
     return fail(s);
