@@ -136,6 +136,7 @@ static void count_samples(struct builder *b)
 
     if (!unit_is_samples(&b->series->unit) || unit_is_samples(&g->scale.unit))
         g->samples = profile_samples(b->tree->profile, b->tree->series);
+    g->exact = profile_is_exact(b->tree->profile);
     g->samples_apart = unit_is_samples(&g->scale.unit) ? 0 : g->samples;
 }
 

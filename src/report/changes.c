@@ -363,7 +363,13 @@ void report_changes_init(struct report_comparison *out, const struct comparison 
 {
     struct filling f = {.out = out, .from = c, .memory = memory};
 
-    *out = (struct report_comparison){.data = c, .measure = measure_about(c->settings.measure)};
+    *out = (struct report_comparison){.data = c};
+    vec_each (const struct compared_service, s, &c->services) {
+        if (s->exact)
+            out->exact_measure = SLICE("Percentages of exact counts are of the total of the base.");
+        else
+            out->measure = measure_about(c->settings.measure);
+    }
     out->base = show(&f, c->base);
     out->new = show(&f, c->new);
     verdicts_headline(&f.text, c);

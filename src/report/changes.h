@@ -64,7 +64,8 @@ struct report_comparison {
     const struct comparison *data; /* NULL without a baseline */
     struct slice headline;         /* empty without a baseline */
     struct slice base, new;        /* labels */
-    struct slice measure;          /* what shares are parts of */
+    struct slice measure;          /* what shares are parts of; empty if all counts are exact */
+    struct slice exact_measure;    /* of exact counts; empty if there are none */
     bool quiet;                    /* no cards and no broken budgets */
     bool has_owners, has_since, has_levels, has_samples;
     VEC(struct report_verdict) services;

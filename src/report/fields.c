@@ -340,6 +340,7 @@ static const struct field report_fields[] = {
     FIELD(TEXT, report, "base_label", comparison.base),
     FIELD(TEXT, report, "new_label", comparison.new),
     FIELD(TEXT, report, "measure", comparison.measure),
+    FIELD(TEXT, report, "exact_measure", comparison.exact_measure),
     FIELD(FLAG, report, "quiet", comparison.quiet),
     LIST(report, "services", comparison.services, verdict),
     FIELD(SIZE, report, "service_count", comparison.services),

@@ -19,12 +19,14 @@ static bool has_evidence(const struct report_graph *g)
     return !g->samples || g->samples >= REPORT_LEAST_SAMPLES;
 }
 
-/* Returns "self (1,844 samples)". */
+/* Returns "self (1,844 samples)", or "self" if the weights count all events. */
 static struct slice with_samples(struct report *r, struct slice how, const struct report_graph *g)
 {
     struct slice text;
     struct buf out = {0};
 
+    if (g->exact)
+        return arena_copy(&r->memory, how);
     buf_add_slice(&out, how);
     buf_add_str(&out, how.len ? " (" : "(");
     if (g->samples) {

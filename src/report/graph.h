@@ -144,6 +144,7 @@ struct report_graph {
     uint64_t samples;           /* 0 if it is not known */
     uint64_t duration_ns, functions;
     uint64_t samples_apart; /* `samples`; 0 if the total is that number */
+    bool exact;             /* weights count all events */
     bool has_duration, differential;
     bool is_small;    /* in the list of small graphs (report.h) */
     struct slice alt; /* what the picture shows, in one to three sentences */

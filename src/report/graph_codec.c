@@ -220,6 +220,7 @@ static void facts(struct codec *c, struct report_graph *g)
     number(c, &g->samples_apart);
     flag(c, &g->stalls);
     flag(c, &g->relative);
+    flag(c, &g->exact);
     flag(c, &g->has_duration);
     flag(c, &g->differential);
     flag(c, &g->is_small);

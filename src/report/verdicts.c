@@ -18,8 +18,8 @@ void verdicts_headline(struct buf *out, const struct comparison *c)
 
     vec_each (const struct budget_result, b, &c->budgets)
         broken += budget_is_broken(b);
-    buf_printf(out, "%zu of %zu services worse", comparison_count(c, VERDICT_WORSE),
-               c->services.count);
+    buf_printf(out, "%zu of %zu %s worse", comparison_count(c, VERDICT_WORSE), c->services.count,
+               c->services.count == 1 ? "service" : "services");
     add_count(out, comparison_count(c, VERDICT_BETTER), "better");
     add_count(out, comparison_count(c, VERDICT_UNCHANGED), "unchanged");
     add_count(out, comparison_count(c, VERDICT_UNDECIDED), "undecided");
@@ -68,7 +68,7 @@ void verdicts_finding(struct buf *out, const struct compared_service *s, const s
         verdicts_weight(out, s, f);
         buf_add_str(out, " (");
         add_points(out, f->change);
-        buf_add_str(out, " points)");
+        buf_add_str(out, " % of the base)");
     } else {
         add_points(out, f->change);
         buf_add_str(out, " points (");
