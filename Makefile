@@ -70,7 +70,8 @@ endif
 FLAGS_release := -O2 -g -fno-plt
 FLAGS_debug := -O0 -g3
 # Without -fno-sanitize-recover UBSan prints its finding and the test passes all the same.
-FLAGS_asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+# Lines are all that a report of the sanitizers needs of the debug information; MODE=debug has more.
+FLAGS_asan := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined \
     -fno-sanitize-recover=all
 # The macro is libFuzzer's convention for code that is cheaper while it is fuzzed.
 FLAGS_fuzz := $(FLAGS_asan) -fsanitize=fuzzer-no-link -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
@@ -390,8 +391,12 @@ UNIT_SOURCES := $(sort $(shell find tests/unit -name '*.c') tests/support/tree_c
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o)
 -include $(UNIT_OBJECTS:.o=.d)
 $(BUILD)/tests/%.o: ALL_CFLAGS += -Itests
+# The tests run once: optimizing them takes longer than it saves.
+$(BUILD)/tests/unit/%.o: ALL_CFLAGS += -O0
+# Criterion starts the program for each test; at a fixed address, it is not relocated each time.
 $(BUILD)/unit-tests: $(UNIT_OBJECTS) $(LIBRARY)
-	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(ALL_LIBS) -lcriterion
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -no-pie -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(ALL_LIBS) \
+	    -lcriterion
 
 unit:
 	@+$(submake) MODE=asan build/asan/unit-tests
