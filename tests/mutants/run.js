@@ -21,10 +21,12 @@ const PROJECT = path.join(__dirname, '../..');
 const TREE = path.join(PROJECT, 'build/mutants');
 const MOST_SURVIVORS = 0.1;
 
-// In the order in which they are likely to notice soon. A suite that prints no totals has noticed.
-const OF_C = ['golden', 'unit', 'kinds', 'pixels', 'tickets', 'convert', 'pairs', 'weekly', 'library',
-    'installed', 'valgrind', 'hostile', 'statistics', 'browser'];
+// In the order in which they are likely to notice soon: `near` are the unit tests that see the
+// changed file. A suite that prints no totals has noticed.
+const OF_C = ['near', 'golden', 'unit', 'kinds', 'pixels', 'tickets', 'convert', 'pairs', 'weekly',
+    'library', 'installed', 'valgrind', 'hostile', 'statistics', 'browser'];
 const OF_SCRIPTS = ['golden', 'browser', 'valid'];
+const UNIT = ['tests/support/unit', 'build/release/unit-tests', '--fail-fast'];
 const PROGRAMS = ['MODE=release', 'all', 'build/release/unit-tests', 'build/release/statistics'];
 
 // ---- places ----
@@ -108,11 +110,22 @@ function codeOf(file) {
     return fs.readFileSync(copy);
 }
 
-function runSuite(suite) {
+// The filter of the unit tests that see the file, or '' if there is none.
+function nearTests(file) {
+    const command = ['tests/support/changed', '', 'build/release', file];
+
+    return execFileSync('bash', command, {cwd: TREE, encoding: 'utf8'}).trim();
+}
+
+function runSuite(suite, file) {
+    const near = suite === 'near' ? nearTests(file) : '';
+
+    if (suite === 'near' && !near)
+        return true;
     const program = path.join(TREE, 'build/release/flamepress');
     const limit = path.join(PROJECT, 'build/release/helpers/limit');
     const command = {
-        unit: ['tests/support/unit', 'build/release/unit-tests'],
+        near: [...UNIT, `--filter=${near}`], unit: UNIT,
         statistics: ['build/release/statistics'],
         valgrind: ['tests/support/valgrind'],
     }[suite] || [`tests/${suite}/run`];
@@ -134,16 +147,18 @@ function noticedBy(place) {
         return 'compiler';
     if (!script && codeOf(place.file).equals(before))
         return '';
-    return (script ? OF_SCRIPTS : OF_C).find(suite => !runSuite(suite)) || 'nothing';
+    return (script ? OF_SCRIPTS : OF_C).find(suite => !runSuite(suite, place.file)) || 'nothing';
 }
 
 const passing = new Set();
 
 // A suite that fails without a mutant, too, would notice each.
-function checkSuite(suite) {
-    if (!passing.has(suite) && !runSuite(suite))
+function checkSuite(suite, file) {
+    const run = suite === 'near' ? suite + nearTests(file) : suite;
+
+    if (!passing.has(run) && !runSuite(suite, file))
         throw new Error(`the suite ${suite} fails without a mutant`);
-    passing.add(suite);
+    passing.add(run);
 }
 
 function tryPlace(place) {
@@ -159,7 +174,7 @@ function tryPlace(place) {
         make(...PROGRAMS);
     }
     if (OF_C.includes(by))
-        checkSuite(by);
+        checkSuite(by, place.file);
     return by;
 }
 
