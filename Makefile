@@ -350,7 +350,7 @@ SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds 
 # The others run side by side, as many as there are processors, and those that take longest begin.
 # perf records what all processes do.
 ALONE := perf
-LONGEST := browser smoke hostile unit
+LONGEST := browser smoke unit hostile firefox valid statistics lint
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress

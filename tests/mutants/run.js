@@ -180,6 +180,17 @@ function tryPlace(place) {
 
 // ---- the whole ----
 
+// What was built of the sources need not be compiled again in the copy: times are copied, too.
+function copyObjects() {
+    for (const name of ['flags', 'src', 'templates', 'fonts', 'tests']) {
+        const from = path.join(PROJECT, 'build/release', name);
+
+        if (fs.existsSync(from))
+            fs.cpSync(from, path.join(TREE, 'build/release', name),
+                {recursive: true, preserveTimestamps: true});
+    }
+}
+
 // Copies what git knows. Of an earlier copy only what was built is kept: the Makefile takes all files
 // that it finds in src and tests.
 function copyTree() {
@@ -195,6 +206,8 @@ function copyTree() {
         fs.mkdirSync(path.dirname(to), {recursive: true});
         fs.cpSync(path.join(PROJECT, file), to, {preserveTimestamps: true});
     }
+    if (!fs.existsSync(path.join(TREE, 'build/release/flamepress')))
+        copyObjects();
     const built = make(...PROGRAMS, 'build/release/helpers/compare_png',
         'build/release/helpers/intruder.so');
 
