@@ -1,8 +1,8 @@
 /*
  * The Firefox Profiler's processed profiles: a thread with tables of stacks, frames, functions and
- * strings, each a list of columns. One event is written: with --split each of its threads, processes
- * or CPUs as a thread, else all of it as one thread. A function's resource is the library that it
- * is in.
+ * strings, each a list of columns. One event is written: with --split each of its threads,
+ * processes or CPUs as a thread, else all of it as one thread. A function's resource is the library
+ * that it is in.
  *
  * Samples have their times in milliseconds, on the clock of the recording. If the profile has no
  * times, each distinct stack has one sample with its weight. Version 41 of the format is written,

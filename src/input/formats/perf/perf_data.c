@@ -355,8 +355,8 @@ static bool refuse_trace(struct perf_data *d, const struct perf_record *r)
 }
 
 /*
- * Records of simpleperf alone: the kernel's symbols, further ids of events, and the formats of trace
- * points. Source: record.h of system/extras/simpleperf in Android.
+ * Records of simpleperf alone: the kernel's symbols, further ids of events, and the formats of
+ * trace points. Source: record.h of system/extras/simpleperf in Android.
  */
 static void take_simpleperf(struct perf_data *d, const struct perf_record *r)
 {

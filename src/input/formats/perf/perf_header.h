@@ -58,7 +58,7 @@ struct perf_header {
     struct slice release;          /* of the kernel */
     struct slice arch;             /* of the machine */
     struct slice tracing_data;     /* formats of trace points, empty if there are none */
-    struct slice kallsyms; /* the kernel's symbols as simpleperf records them, else empty */
+    struct slice kallsyms;         /* the kernel's symbols as simpleperf records them, else empty */
 };
 
 void perf_header_release(struct perf_header *h);

@@ -135,7 +135,7 @@ static void read_type(struct perfetto_graph *g, struct slice message)
     g->types.items[number] = type;
 }
 
-/* Notes the field of java.lang.ref.Reference: "java.lang.Object java.lang.ref.Reference.referent" */
+/* Notes the field of weak references: "java.lang.Object java.lang.ref.Reference.referent". */
 static void read_field_name(struct perfetto_graph *g, struct slice message)
 {
     struct slice name = {0};
@@ -372,7 +372,7 @@ struct walk {
     VEC(uint32_t) entries; /* by type: 1 + the builder's */
 };
 
-/* Returns the entry of an object's class; that of a root has the kind of root behind it. */
+/* Returns the entry of an object's class; that of a root is followed by the kind of root. */
 static uint32_t entry_of(struct walk *w, const struct perfetto_object *o)
 {
     struct builder *b = w->graphs->b;
