@@ -180,6 +180,8 @@ static void drop(struct perf_unwind *u, unsigned i)
     u->kept[i].version = 0;
     u->kept[i].attached = false;
     vec_clear(&u->kept[i].reported);
+    perf_rules_release(&u->kept[i].rules);
+    u->kept[i].rules = (struct perf_rules){0};
 }
 
 /* Chooses the unwinder of the space, or makes one. */
@@ -233,6 +235,81 @@ static int add_frame(Dwfl_Frame *frame, void *context)
     return DWARF_CB_OK;
 }
 
+/* The registers of a frame; a register may be unknown. */
+struct registers {
+    uint64_t values[PERF_RULE_REGISTERS];
+    uint32_t known; /* a bit for each */
+};
+
+static const struct perf_rule *rule_at(struct perf_unwind *u, uint64_t address)
+{
+    struct perf_rules *rules = &u->kept[u->current].rules;
+    const struct perf_rule *rule = perf_rules_find(rules, address);
+
+    if (rule)
+        return rule;
+    report(u, address);
+    return perf_rules_add(rules, u->kept[u->current].dwfl, address);
+}
+
+/* Sets the registers to those of the caller. Returns false if the rule does not say them. */
+static bool go_to_caller(struct perf_unwind *u, const struct perf_rule *rule, struct registers *r)
+{
+    const struct registers callee = *r;
+    uint64_t base = callee.values[rule->base] + (uint64_t)rule->base_offset;
+
+    if (!(callee.known >> rule->base & 1))
+        return false;
+    for (unsigned i = 0; i < PERF_RULE_REGISTERS; i++) {
+        uint64_t value = base + (uint64_t)rule->offsets[i];
+        bool known = true;
+
+        if (rule->kinds[i] == PERF_RULE_SAME)
+            continue;
+        if (rule->kinds[i] == PERF_RULE_MEMORY)
+            known = read_memory(NULL, value, &value, u);
+        else
+            known = rule->kinds[i] == PERF_RULE_VALUE;
+        r->values[i] = value;
+        r->known = (r->known & ~(1u << i)) | (uint32_t)known << i;
+    }
+    return true;
+}
+
+/*
+ * Unwinds by rules that are simple, without libdwfl. Returns false if libdwfl must do it: then
+ * the frames are incomplete.
+ */
+static bool unwind_simply(struct perf_unwind *u)
+{
+    struct registers r = {.known = (1u << PERF_RULE_REGISTERS) - 1};
+    size_t most = u->sample->stack.len / u->machine->word + 1;
+    uint64_t address = u->frames.items[0];
+
+    if (u->machine->count != PERF_RULE_REGISTERS)
+        return false;
+    for (unsigned i = 0; i < PERF_RULE_REGISTERS; i++)
+        read_register(u, u->machine->registers[i], &r.values[i]);
+    for (;;) {
+        const struct perf_rule *rule = rule_at(u, address);
+        uint64_t next;
+
+        if (!rule || !rule->simple)
+            return false;
+        if (rule->kinds[PERF_RULE_RETURN] == PERF_RULE_LOST)
+            return true;
+        if (!go_to_caller(u, rule, &r) || !(r.known >> PERF_RULE_RETURN & 1))
+            return false;
+        next = r.values[PERF_RULE_RETURN];
+        if (!next || u->frames.count > most)
+            return true;
+        address = next - 1;
+        if (!address)
+            return false;
+        *vec_add(&u->frames) = address;
+    }
+}
+
 void perf_unwind_sample(struct perf_unwind *u, const struct perf_sample *s,
                         const struct perf_space *space, const struct perf_header *h)
 {
@@ -253,7 +330,9 @@ void perf_unwind_sample(struct perf_unwind *u, const struct perf_sample *s,
     if (!u->kept[u->current].attached && elf)
         u->kept[u->current].attached =
             dwfl_attach_state(u->kept[u->current].dwfl, elf, ONE_THREAD, &thread_callbacks, u);
+    if (!u->kept[u->current].attached || unwind_simply(u))
+        return;
+    u->frames.count = 1;
     u->first = true;
-    if (u->kept[u->current].attached)
-        dwfl_getthread_frames(u->kept[u->current].dwfl, ONE_THREAD, add_frame, u);
+    dwfl_getthread_frames(u->kept[u->current].dwfl, ONE_THREAD, add_frame, u);
 }

@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "input/formats/perf/perf_module.h"
 #include "input/formats/perf/perf_record.h"
+#include "input/formats/perf/perf_rules.h"
 #include "input/formats/perf/perf_space.h"
 
 struct Dwfl;
@@ -29,6 +30,7 @@ struct perf_unwind {
         uint32_t version; /* of the space */
         bool attached;
         VEC(uint64_t) reported; /* starts of maps */
+        struct perf_rules rules;
     } kept[PERF_UNWINDERS];
     unsigned next; /* to be replaced */
     /* The sample in hand. */
