@@ -109,7 +109,7 @@ Test(report_verdicts, digest_as_text)
         "                 b (self) is renamed: it was a\n"
         "                 warning: the kernel differs\n"
         "undecided  calc  exact counts; 1 and 1 runs\n"
-        "                 audit is new: +3,400,006 instructions (+39.00 points), accepted: "
+        "                 audit is new: +3,400,006 instructions (+39.00 % of the base), accepted: "
         "planned\n");
 }
 
@@ -128,7 +128,7 @@ Test(report_verdicts, digest_as_markdown)
         "|  |  | b (self) is renamed: it was a |\n"
         "|  |  | warning: the kernel differs |\n"
         "| undecided | calc | exact counts; 1 and 1 runs |\n"
-        "|  |  | audit is new: +3,400,006 instructions (+39.00 points), accepted: planned |\n");
+        "|  |  | audit is new: +3,400,006 instructions (+39.00 % of the base), accepted: planned |\n");
 }
 
 Test(report_verdicts, junit)
