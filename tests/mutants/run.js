@@ -96,9 +96,15 @@ function changed(text, place) {
     return lines.join('\n');
 }
 
+// Standard input is not a pipe of node's, which is a socket: bash would take itself for a remote
+// shell and read the user's ~/.bashrc for each command of make.
+function run(command, args, env = process.env) {
+    return spawnSync(command, args,
+        {cwd: TREE, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
+}
+
 function make(...args) {
-    return spawnSync('make', ['-s', `-j${os.cpus().length}`, ...args],
-        {cwd: TREE, encoding: 'utf8'});
+    return run('make', ['-s', `-j${os.cpus().length}`, ...args]);
 }
 
 // The object code without what only a debugger reads.
@@ -114,7 +120,7 @@ function codeOf(file) {
 function nearTests(file) {
     const command = ['tests/support/changed', '', 'build/release', file];
 
-    return execFileSync('bash', command, {cwd: TREE, encoding: 'utf8'}).trim();
+    return run('bash', command).stdout.trim();
 }
 
 function runSuite(suite, file) {
@@ -133,7 +139,7 @@ function runSuite(suite, file) {
         CORPUS: process.env.CORPUS || path.join(PROJECT, '../shared/corpus')};
     const report = path.join(TREE, 'build/limit');
 
-    spawnSync(limit, ['1800', '0', report, ...command], {cwd: TREE, env, encoding: 'utf8'});
+    run(limit, ['1800', '0', report, ...command], env);
     return fs.readFileSync(report, 'utf8').split(' ')[0] === '0';
 }
 
