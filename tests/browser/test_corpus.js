@@ -52,12 +52,19 @@ function withoutPresets(out, graph) {
 // Returns what the open graph shows for each pattern.
 async function matched(page, patterns) {
     return page.value(`(async shares => {
+        const input = document.querySelector('.search input');
+        const idle = () => new Promise(done => {
+            const observer = new MutationObserver(() => {
+                if (!input.hasAttribute('aria-busy'))
+                    done(observer.disconnect());
+            });
+            observer.observe(input, {attributes: true});
+        });
         for (const pattern of ${JSON.stringify(patterns)}) {
-            const input = document.querySelector('.search input');
             input.value = pattern;
             input.dispatchEvent(new Event('input'));
-            while (input.hasAttribute('aria-busy'))
-                await new Promise(done => setTimeout(done, 5));
+            if (input.hasAttribute('aria-busy'))
+                await idle();
             shares.push(document.querySelector('.matched').textContent);
         }
         return shares;
