@@ -82,6 +82,11 @@ bool diag_error(struct diag *d, const char *format, ...) DIE_PRINTF(2, 3);
  */
 bool diag_misuse(struct diag *d, const char *format, ...) DIE_PRINTF(2, 3);
 
+/* Adds a warning about the file as a whole. */
+#define diag_warn(d, ...) diag_add(d, DIAG_WARNING, DIAG_AT_FILE, __VA_ARGS__)
+/* Adds such a warning unless `count` is 0. The count is the one argument of the format, "%llu". */
+#define diag_warn_count(d, count, format)                                                          \
+    ((count) ? diag_warn(d, format, (unsigned long long)(count)) : (void)0)
 #define diag_warn_line(d, line, ...) diag_add(d, DIAG_WARNING, DIAG_AT_LINE(line), __VA_ARGS__)
 
 /* Returns the text of the last note, or an empty slice. It says why a file is not a profile. */

@@ -110,8 +110,8 @@ static const char *find_beside(struct inputs *in, const char *directory, const c
     enum file_kind kind = file_kind(path);
 
     if (kind == FILE_DIRECTORY || kind == FILE_OTHER)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "'%s' is not read: it is %s, not a file", path,
-                 kind == FILE_DIRECTORY ? "a directory" : "a pipe, a socket or a device");
+        diag_warn(diag, "'%s' is not read: it is %s, not a file", path,
+                  kind == FILE_DIRECTORY ? "a directory" : "a pipe, a socket or a device");
     return is_usable(in, path) ? path : NULL;
 }
 
@@ -284,9 +284,8 @@ static void drop_repeated(struct inputs *in, struct diag *diag)
         item->path = NULL;
     }
     if (others)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%zu input%s named by two paths and drawn once: '%s' is '%s'", others,
-                 others == 1 ? " is" : "s are", first, kept_path);
+        diag_warn(diag, "%zu input%s named by two paths and drawn once: '%s' is '%s'", others,
+                  others == 1 ? " is" : "s are", first, kept_path);
     free(spellings);
     drop_marked(in);
 }

@@ -183,8 +183,7 @@ static void add_report(struct listing *l, const char *directory, const char *pat
         set_compared(&r);
         *vec_add(&l->index->entries) = entry;
     } else {
-        diag_add(l->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%s is not the data of a report; it is left out", path);
+        diag_warn(l->diag, "%s is not the data of a report; it is left out", path);
     }
     diag_release(&quiet);
     buf_release(&page);
@@ -235,9 +234,8 @@ bool report_list_read(struct report_index *index, const char *folder,
     if (!search(&l, folder, 0))
         return diag_error(diag, "%s: %s", folder, strerror(errno));
     if (l.directories > REPORT_LIST_MOST)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%s has more than %d directories; the index is incomplete", folder,
-                 REPORT_LIST_MOST);
+        diag_warn(diag, "%s has more than %d directories; the index is incomplete", folder,
+                  REPORT_LIST_MOST);
     report_index_sort(index);
     return true;
 }

@@ -75,8 +75,8 @@ static void load_pictures(struct report_file_content *report, const char *direct
                 arena_copy(&report->memory, buf_slice(&text)),
             };
         } else {
-            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "no picture %s: %s",
-                     file->path + strlen(directory) + 1, buf_string(&why));
+            diag_warn(diag, "no picture %s: %s", file->path + strlen(directory) + 1,
+                      buf_string(&why));
         }
         buf_release(&why);
         buf_release(&text);

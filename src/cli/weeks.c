@@ -281,10 +281,10 @@ static bool leave_out_same(struct history_use *u, struct weeks *w, const struct 
     if (same && u->end - 1 > u->last)
         u->end--;
     else if (same && sampled)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the label '%.*s' has the runs that are compared with it, so nothing can "
-                 "differ; name another label",
-                 SLICE_ARG(newest->name));
+        diag_warn(diag,
+                  "the label '%.*s' has the runs that are compared with it, so nothing can "
+                  "differ; name another label",
+                  SLICE_ARG(newest->name));
     compare_tables_release(&tables);
     return ok;
 }

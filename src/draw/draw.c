@@ -24,9 +24,9 @@ void draw_warn_missing(struct fonts *fonts, struct diag *diag)
 
     fonts_missing(fonts, &missing);
     vec_each (uint32_t, c, &missing)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "no font has the character U+%04X; it is drawn as a box (--font, --font-dir)",
-                 (unsigned)*c);
+        diag_warn(diag,
+                  "no font has the character U+%04X; it is drawn as a box (--font, --font-dir)",
+                  (unsigned)*c);
     vec_release(&missing);
 }
 
@@ -47,8 +47,8 @@ static uint64_t common_total(const struct look *look, const struct tree *t, stru
     if (weight >= tree_weight(t))
         return weight;
     num_write_decimal(&text, total.value, total.decimals);
-    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-             "--total %s is less than the weight of the graph and is not used", buf_string(&text));
+    diag_warn(diag, "--total %s is less than the weight of the graph and is not used",
+              buf_string(&text));
     buf_release(&text);
     return 0;
 }
@@ -512,10 +512,10 @@ static void warn_given_up(const struct shares *shares, struct diag *diag)
 {
     vec_each (const struct share, s, shares)
         if (s->exhausted)
-            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "gave up the search '%.*s': matching it takes too much work; its share is "
-                     "unknown",
-                     SLICE_ARG(s->search->name));
+            diag_warn(diag,
+                      "gave up the search '%.*s': matching it takes too much work; its share is "
+                      "unknown",
+                      SLICE_ARG(s->search->name));
 }
 
 bool draw_run(struct drawing *d, const struct draw_request *r, struct diag *diag)

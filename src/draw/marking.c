@@ -19,9 +19,9 @@ const struct picture_note *marking_make(const struct recipe *r, const struct pro
 
         memset(hit, 0, count + 1);
         if (share_match(mark->search, &p->symbols, hit))
-            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "gave up --mark '%.*s': matching it takes too much work; nothing is marked",
-                     SLICE_ARG(mark->search->pattern));
+            diag_warn(diag,
+                      "gave up --mark '%.*s': matching it takes too much work; nothing is marked",
+                      SLICE_ARG(mark->search->pattern));
         notes[i] = (struct picture_note){hit, mark->note};
     }
     return notes;
@@ -43,10 +43,11 @@ void marking_warn(const struct recipe *r, const struct picture *p, struct diag *
 
         if (notes_are_seen(p, note))
             continue;
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 is_in_tree(note, p->layout->tree)
-                     ? "--mark '%.*s': all frames that match are too thin, or too deep, to be drawn"
-                     : "--mark '%.*s' matches no function of the graph",
-                 SLICE_ARG(r->marks.items[i].search->pattern));
+        diag_warn(
+            diag,
+            is_in_tree(note, p->layout->tree)
+                ? "--mark '%.*s': all frames that match are too thin, or too deep, to be drawn"
+                : "--mark '%.*s' matches no function of the graph",
+            SLICE_ARG(r->marks.items[i].search->pattern));
     }
 }

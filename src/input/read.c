@@ -78,9 +78,8 @@ static void tell_useless(const struct profile *p, const struct input_options *o,
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (rows[i].asked)
-            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "%s has no effect: the input does not say which %s a sample is of",
-                     rows[i].option, rows[i].what);
+            diag_warn(diag, "%s has no effect: the input does not say which %s a sample is of",
+                      rows[i].option, rows[i].what);
 }
 
 /*

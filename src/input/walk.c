@@ -86,11 +86,10 @@ static bool may_follow(struct walk *w, struct slice path, const struct stat *tar
     if (w->follow || (S_ISREG(target->st_mode) &&
                       file_is_inside(join(&w->memory, slice_str(w->dir), path).ptr, w->dir)))
         return true;
-    diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE, "the link '%s' is not followed: it leads to %s",
-             path.ptr,
-             S_ISREG(target->st_mode)   ? "a file outside the directory (--follow reads it)"
-             : S_ISDIR(target->st_mode) ? "a directory (--follow reads it)"
-                                        : "a device, a pipe or a socket");
+    diag_warn(w->diag, "the link '%s' is not followed: it leads to %s", path.ptr,
+              S_ISREG(target->st_mode)   ? "a file outside the directory (--follow reads it)"
+              : S_ISDIR(target->st_mode) ? "a directory (--follow reads it)"
+                                         : "a device, a pipe or a socket");
     return false;
 }
 
@@ -101,15 +100,13 @@ static void sort_entry(struct walk *w, int fd, struct slice directory, struct sl
     bool linked;
 
     if (fstatat(fd, name.ptr, &st, AT_SYMLINK_NOFOLLOW) != 0) {
-        diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE, "cannot look at '%s': %s", path.ptr,
-                 strerror(errno));
+        diag_warn(w->diag, "cannot look at '%s': %s", path.ptr, strerror(errno));
         return;
     }
     linked = S_ISLNK(st.st_mode);
     target = st;
     if (linked && fstatat(fd, name.ptr, &target, 0) != 0) {
-        diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE, "the link '%s' is broken: %s", path.ptr,
-                 strerror(errno));
+        diag_warn(w->diag, "the link '%s' is broken: %s", path.ptr, strerror(errno));
         return;
     }
     if (linked && !may_follow(w, path, &target))
@@ -146,9 +143,8 @@ static bool is_output(const struct walk *w, int fd, struct slice directory)
     if (!w->marker || !directory.len || fstatat(fd, w->marker, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(st.st_mode))
         return false;
-    diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE,
-             "'%s' is an earlier report and is left out; name it to read the runs in it",
-             directory.ptr);
+    diag_warn(w->diag, "'%s' is an earlier report and is left out; name it to read the runs in it",
+              directory.ptr);
     return true;
 }
 

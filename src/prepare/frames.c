@@ -12,8 +12,8 @@ static void warn_of_matches(const struct filter *f, const struct filter_matches 
 {
     for (unsigned role = 0; role < FILTER_ROLES; role++)
         if (f->searches[role].count && !matches->symbols[role])
-            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "%s matches no %s", filter_options[role],
-                     role == FILTER_COLLAPSE_MODULE ? "module" : "function");
+            diag_warn(diag, "%s matches no %s", filter_options[role],
+                      role == FILTER_COLLAPSE_MODULE ? "module" : "function");
 }
 
 static void drop_idle(const struct recipe *r, struct profile *p)
@@ -77,7 +77,7 @@ static bool rename_frames(const struct recipe *r, struct profile *p, struct diag
         buf_add_str(&text, renamed == 1 ? " name" : " names");
         profile_add_fact(p, SLICE(FACT_RENAMED), buf_slice(&text));
     } else if (r->one_graph) {
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "--rename matches no function");
+        diag_warn(diag, "--rename matches no function");
     }
     buf_release(&text);
     rename_pass_release(&renamer);

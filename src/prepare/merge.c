@@ -13,8 +13,7 @@ static struct slice root_name(enum merge_by by, const struct profile *p, struct 
     if (by != MERGE_HOST)
         return file;
     if (!host.len)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the input does not say its host; its frame is '%.*s'", SLICE_ARG(file));
+        diag_warn(diag, "the input does not say its host; its frame is '%.*s'", SLICE_ARG(file));
     return host.len ? host : file;
 }
 

@@ -48,9 +48,9 @@ static void coarsen(struct profile *p, uint32_t series, struct diag *diag)
     profile_add_fact(p, SLICE("estimated"),
                      SLICE("the weights before and after together do not fit in 63 bits and are "
                            "rounded to tens"));
-    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-             "the weights before and after together do not fit in 63 bits; they are counted in "
-             "tens");
+    diag_warn(diag,
+              "the weights before and after together do not fit in 63 bits; they are counted in "
+              "tens");
 }
 
 /* Scales a pair and swaps its sides, as the recipe says. */

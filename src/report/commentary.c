@@ -255,8 +255,7 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
     if (slice_starts(markdown, SLICE("\xef\xbb\xbf")))
         markdown = slice_skip(markdown, 3);
     if (markdown.len > COMMENTARY_MAX_SIZE) {
-        diag_add(d, DIAG_WARNING, DIAG_AT_FILE, "the text is left out: it is longer than %d bytes",
-                 COMMENTARY_MAX_SIZE);
+        diag_warn(d, "the text is left out: it is longer than %d bytes", COMMENTARY_MAX_SIZE);
         return;
     }
     document = cmark_parse_document(markdown.ptr ? markdown.ptr : "", markdown.len,
@@ -268,8 +267,8 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
         c->headings = arena_copy(memory, buf_slice(&cleaner.headings));
         free(text);
     } else {
-        diag_add(d, DIAG_WARNING, DIAG_AT_FILE,
-                 "the text is left out: it nests deeper than %d levels", COMMENTARY_MAX_NESTING);
+        diag_warn(d, "the text is left out: it nests deeper than %d levels",
+                  COMMENTARY_MAX_NESTING);
     }
     buf_release(&cleaner.headings);
     cmark_node_free(document);

@@ -152,8 +152,7 @@ static bool list_directory(struct list *l, const char *path, struct diag *d)
     }
     closedir(dir);
     if (l->directory.count == 0) {
-        diag_add(d, DIAG_WARNING, DIAG_AT_FILE,
-                 "the fonts directory '%s' holds no .ttf, .otf, .ttc or .otc file", path);
+        diag_warn(d, "the fonts directory '%s' holds no .ttf, .otf, .ttc or .otc file", path);
         return true;
     }
     qsort(l->directory.items, l->directory.count, sizeof(char *), compare_paths);

@@ -84,9 +84,9 @@ uint32_t builder_entry(struct builder *b, const struct frame *f)
     if (!frame_resolve(f, b->options, &b->profile->symbols, &b->scratch, &b->chains) &&
         !b->told_name) {
         b->told_name = true;
-        diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "a name is longer than %u bytes and was cut (--max-name N raises the limit)",
-                 b->options->limits.max_name);
+        diag_warn(b->diag,
+                  "a name is longer than %u bytes and was cut (--max-name N raises the limit)",
+                  b->options->limits.max_name);
     }
     *vec_add(&b->chain_ends) = (uint32_t)b->chains.count;
     return entry;
@@ -160,10 +160,10 @@ struct stack_path builder_path(struct builder *b)
         first = b->path.count - most;
         b->profile->ledger.truncated++;
         if (!b->told_depth)
-            diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "a stack has more than %u frames; those nearest the leaf are kept "
-                     "(--max-frames N raises the limit)",
-                     b->options->limits.max_depth);
+            diag_warn(b->diag,
+                      "a stack has more than %u frames; those nearest the leaf are kept "
+                      "(--max-frames N raises the limit)",
+                      b->options->limits.max_depth);
         b->told_depth = true;
     }
     return (struct stack_path){first ? b->path.items + first : b->path.items,

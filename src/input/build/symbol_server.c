@@ -145,8 +145,7 @@ int symbol_server_open(struct symbol_server *s, const struct input_options *opti
         count_missing(s, path, build_id);
     s->stopped = why.len;
     if (why.len)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "--debuginfod stops asking for files: %s",
-                 buf_string(&why));
+        diag_warn(diag, "--debuginfod stops asking for files: %s", buf_string(&why));
     buf_release(&why);
     return fd;
 }
@@ -158,9 +157,9 @@ void symbol_server_end(struct symbol_server *s, struct diag *diag)
     if (s->missing > SHOWN)
         buf_printf(&more, " and %u more", s->missing - SHOWN);
     if (s->missing)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "--debuginfod: no server has the debug information of %u %s:%s%s", s->missing,
-                 s->missing == 1 ? "binary" : "binaries", buf_string(&s->names), buf_string(&more));
+        diag_warn(diag, "--debuginfod: no server has the debug information of %u %s:%s%s",
+                  s->missing, s->missing == 1 ? "binary" : "binaries", buf_string(&s->names),
+                  buf_string(&more));
     buf_release(&more);
     buf_release(&s->names);
 }

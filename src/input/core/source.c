@@ -119,10 +119,10 @@ static void check_end(struct source *s)
         rest = rest || s->fed > (uint64_t)archive_filter_bytes(s->archive, -1) ||
                pull(s, &byte, 1) != 0;
     if (rest)
-        diag_add(s->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the data after the last complete %s member cannot be decompressed; the file may "
-                 "be truncated or damaged",
-                 s->compression);
+        diag_warn(s->diag,
+                  "the data after the last complete %s member cannot be decompressed; the file may "
+                  "be truncated or damaged",
+                  s->compression);
 }
 
 /*

@@ -167,8 +167,8 @@ static void read_key(struct art_trace *a, struct slice line)
             memcpy(a->clocks, kinds[i].clocks, sizeof(a->clocks));
         }
     if (slice_equal(line, SLICE("data-file-overflow=true")))
-        diag_add(a->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the buffer of the trace was full; what the program did after that is not in it");
+        diag_warn(a->content->diag,
+                  "the buffer of the trace was full; what the program did after that is not in it");
 }
 
 /* Reads the lines up to "*end", which it takes off `rest`. */
@@ -331,9 +331,9 @@ static bool read_events(struct art_trace *a, struct slice part)
             return false;
     }
     if (b.failed)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the trace ends in the middle of a record; %llu events before that are read",
-                 (unsigned long long)a->events);
+        diag_warn(diag,
+                  "the trace ends in the middle of a record; %llu events before that are read",
+                  (unsigned long long)a->events);
     return true;
 }
 

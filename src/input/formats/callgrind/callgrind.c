@@ -184,8 +184,7 @@ static void callgrind_cycles_add(struct callgrind_file *f, struct text *t)
     vec_each (struct callgrind_thread, thread, &f->threads)
         for (uint32_t i = 0; i < events; i++)
             if (cycles_of(f, i) && !add_event(&thread->graph, i, events, cycles_of(f, i))) {
-                diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                         "the " CALLGRIND_CYCLES " exceed 63 bits; skipped");
+                diag_warn(t->diag, "the " CALLGRIND_CYCLES " exceed 63 bits; skipped");
                 return;
             }
     *vec_add(&f->events) = (struct callgrind_sums){
@@ -280,15 +279,14 @@ static void check_sums(struct text *t, const struct callgrind_file *f)
         if (!stated && !f->has_totals)
             continue;
         if (sum_of(f, i, &sum) && (sum < 0 || (uint64_t)sum != stated))
-            diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "the costs of %.*s add up to %lld, but the file states %llu; the costs are "
-                     "drawn",
-                     SLICE_ARG(intern_get(&f->names.texts, s->word)), (long long)sum,
-                     (unsigned long long)stated);
+            diag_warn(t->diag,
+                      "the costs of %.*s add up to %lld, but the file states %llu; the costs are "
+                      "drawn",
+                      SLICE_ARG(intern_get(&f->names.texts, s->word)), (long long)sum,
+                      (unsigned long long)stated);
     }
     if (!f->has_totals)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "no totals at the end; the file may be truncated");
+        diag_warn(t->diag, "no totals at the end; the file may be truncated");
 }
 
 /* Warns if {main} is not a root: the calls running when the run was stopped are missing. */
@@ -300,9 +298,9 @@ static void check_main(struct text *t, const struct callgrind_file *f)
         if (call_blocks_is_root(&f->blocks, id) &&
             callgrind_names_function_text(&f->names, id) == main)
             return;
-    diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-             "the file ends before {main} returns: calls that were running are missing, and their "
-             "callees are roots");
+    diag_warn(t->diag,
+              "the file ends before {main} returns: calls that were running are missing, and their "
+              "callees are roots");
 }
 
 /* ---- stacks -------------------------------------------------------------------------------- */

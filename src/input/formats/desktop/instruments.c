@@ -297,8 +297,7 @@ static bool instruments_end(struct text *t, void *state)
     struct instruments *in = state;
 
     if (in->open)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the callees of the last row are missing: the copy is truncated");
+        diag_warn(t->diag, "the callees of the last row are missing: the copy is truncated");
     return nested_end(&in->tree);
 }
 

@@ -90,8 +90,7 @@ static void close_node(struct sysprof *s)
     s->b.profile->ledger.lines++;
     if (!s->has_self || s->object == MAP_NONE || node->known) {
         s->b.profile->ledger.unreadable++;
-        diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "a node without an object or samples; skipped");
+        diag_warn(s->content->diag, "a node without an object or samples; skipped");
         return;
     }
     s->object_of.items[s->node] = s->object;
@@ -215,14 +214,11 @@ static bool add_nodes(struct sysprof *s)
         if (s->tree.nodes.items[i].samples && !add_node(s, i, &stack))
             return false;
     }
-    if (s->tree.lost)
-        diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu nodes have an undefined parent; they are shown at the root",
-                 (unsigned long long)s->tree.lost);
+    diag_warn_count(s->content->diag, s->tree.lost,
+                    "%llu nodes have an undefined parent; they are shown at the root");
     if (s->size != sum)
-        diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the nodes have %llu samples, but the file states %llu", (unsigned long long)sum,
-                 (unsigned long long)s->size);
+        diag_warn(s->content->diag, "the nodes have %llu samples, but the file states %llu",
+                  (unsigned long long)sum, (unsigned long long)s->size);
     return true;
 }
 

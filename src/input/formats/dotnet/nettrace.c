@@ -403,14 +403,12 @@ static void tell(const struct nettrace *n)
     if (n->is_cut)
         diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_BYTE(n->cut),
                  "the file is damaged or cut from here on; names of methods are at its end");
-    if (n->lost)
-        diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu samples have a stack that is not in the file; skipped",
-                 (unsigned long long)n->lost);
+    diag_warn_count(n->content->diag, n->lost,
+                    "%llu samples have a stack that is not in the file; skipped");
     if (p->ledger.lines && !n->methods.count)
-        diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the file has no names of methods; end dotnet-trace with Enter or Ctrl-C, which "
-                 "writes them");
+        diag_warn(n->content->diag,
+                  "the file has no names of methods; end dotnet-trace with Enter or Ctrl-C, which "
+                  "writes them");
     p->ledger.unreadable += n->lost;
 }
 

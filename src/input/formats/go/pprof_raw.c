@@ -564,13 +564,12 @@ static bool raw_end(struct text *t, void *state)
         return false;
     pprof_facts_times(t->profile, 0, r->duration);
     if (unlisted)
-        diag_add(
-            t->diag, DIAG_WARNING, DIAG_AT_FILE,
+        diag_warn(
+            t->diag,
             "%llu frames refer to locations that are not listed; they are named by location id",
             (unsigned long long)unlisted);
     else if (r->section < SECTION_MAPPINGS)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the file is truncated: its mappings are missing");
+        diag_warn(t->diag, "the file is truncated: its mappings are missing");
     pprof_labels_tell(&r->labels, t->profile);
     return true;
 }

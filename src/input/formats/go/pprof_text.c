@@ -474,9 +474,9 @@ static void check_sums(const struct text *t, const struct pprof_text *p)
     for (size_t i = 0; i < count; i++) {
         if (p->found[i] == p->heading.declared[i])
             continue;
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the rows add up to %lld, but the heading states %lld; the file may be truncated",
-                 (long long)p->found[i], (long long)p->heading.declared[i]);
+        diag_warn(t->diag,
+                  "the rows add up to %lld, but the heading states %lld; the file may be truncated",
+                  (long long)p->found[i], (long long)p->heading.declared[i]);
         return;
     }
 }
@@ -490,13 +490,9 @@ static void check_end(const struct text *t, const struct pprof_text *p)
     if (p->java) {
         vec_each (uint64_t, address, &p->rows.stacks)
             nameless += pprof_ids_find(&p->rows.addresses.named, *address) == PPROF_IDS_NONE;
-        if (nameless)
-            diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "%llu frames have no name; the file may be truncated",
-                     (unsigned long long)nameless);
+        diag_warn_count(t->diag, nameless, "%llu frames have no name; the file may be truncated");
     } else if (!declared && !p->go && !p->map) {
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "neither names nor a memory map at the end; the file may be truncated");
+        diag_warn(t->diag, "neither names nor a memory map at the end; the file may be truncated");
     }
 }
 

@@ -278,8 +278,7 @@ static bool threadz_end(struct text *t, void *state)
     struct threadz *z = state;
 
     if (!z->map)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "no memory map at the end; the file may be truncated");
+        diag_warn(t->diag, "no memory map at the end; the file may be truncated");
     pprof_columns_add(&z->columns, SLICE("thread"), SLICE("count"), false);
     return add_stacks(z);
 }

@@ -256,14 +256,13 @@ static bool traces_end(struct text *t, void *state)
     int64_t total = r->total.negative ? -(int64_t)r->total.value : (int64_t)r->total.value;
 
     if (r->sample.open || r->labelled)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the file is truncated: no separator after its last sample");
+        diag_warn(t->diag, "the file is truncated: no separator after its last sample");
     if (!finish(r))
         return false;
     if (total && r->sample.unit.kind == r->total.unit.kind &&
         (double)total - (double)r->sum > (double)(r->rounding + r->total.rounding))
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the samples add up to less than the heading states; the file may be truncated");
+        diag_warn(t->diag,
+                  "the samples add up to less than the heading states; the file may be truncated");
     if (r->has_unit && r->sample.unit.kind != UNIT_COUNT)
         profile_add_fact(t->profile, SLICE("rounded"),
                          SLICE("pprof -traces prints each value with at most two decimals"));

@@ -284,11 +284,10 @@ static bool cali_end(struct text *t, void *state)
     struct cali *c = state;
 
     t->profile->ledger.unreadable += c->tree.lost;
-    if (c->tree.lost)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu nodes are undefined or cyclic; their weight is charged to the nearest known "
-                 "caller",
-                 (unsigned long long)c->tree.lost);
+    diag_warn_count(
+        t->diag, c->tree.lost,
+        "%llu nodes are undefined or cyclic; their weight is charged to the nearest known "
+        "caller");
     return true;
 }
 

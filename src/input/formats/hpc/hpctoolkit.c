@@ -204,10 +204,8 @@ static bool hpctoolkit_read(struct content *content)
                  "the file has no exclusive metric: its values are in the .metric-db files beside "
                  "it; run hpcprof with -M sum");
     content->profile->ledger.unreadable += h.malformed;
-    if (h.malformed)
-        diag_add(content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu values are no numbers, negative or too large; skipped",
-                 (unsigned long long)h.malformed);
+    diag_warn_count(content->diag, h.malformed,
+                    "%llu values are no numbers, negative or too large; skipped");
     for (enum table table = 0; table < TABLES; table++)
         vec_release(&h.tables[table].names);
     release_each(&h, (vec, metrics, scopes), (intern, ids, texts), (builder, b));

@@ -266,9 +266,9 @@ static bool javacore_end(struct text *t, void *state)
         return false;
     if (t->options->names != NAMES_REFERENCE) {
         if (j->shown < j->alive)
-            diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "the file states %llu live threads but lists %llu; it may be truncated",
-                     (unsigned long long)j->alive, (unsigned long long)j->shown);
+            diag_warn(t->diag,
+                      "the file states %llu live threads but lists %llu; it may be truncated",
+                      (unsigned long long)j->alive, (unsigned long long)j->shown);
         else if (!j->ended)
             diag_add(t->diag, DIAG_WARNING, DIAG_AT_LINE(t->line),
                      "the file ends without 'END OF DUMP'; it may be truncated");

@@ -646,14 +646,11 @@ static bool function_graph_end(struct text *t, void *state)
         if (!end_deeper(g, task, 0))
             return false;
     if (g->endless)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE, "%lu calls have no end in the file; %s",
-                 (unsigned long)g->endless,
-                 g->last >= 0 ? "they are taken to last until its last line"
-                              : "only what they called is counted, because lines have no times");
-    if (g->beginless)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "skipped %lu ends of calls that have no begin in the file",
-                 (unsigned long)g->beginless);
+        diag_warn(t->diag, "%lu calls have no end in the file; %s", (unsigned long)g->endless,
+                  g->last >= 0 ? "they are taken to last until its last line"
+                               : "only what they called is counted, because lines have no times");
+    diag_warn_count(t->diag, g->beginless,
+                    "skipped %llu ends of calls that have no begin in the file");
     t->profile->ledger.unreadable += g->beginless;
     return true;
 }

@@ -170,10 +170,8 @@ static bool make_stacks(struct dhat *d)
     for (uint32_t i = 0; i < d->points.count; i++)
         if (!make_stack(d, intern_get(&d->stacks, i), &d->points.items[i]))
             return false;
-    if (d->unknown)
-        diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu frames are not in the frame table and are drawn as unknown",
-                 (unsigned long long)d->unknown);
+    diag_warn_count(d->b.diag, d->unknown,
+                    "%llu frames are not in the frame table and are drawn as unknown");
     return true;
 }
 

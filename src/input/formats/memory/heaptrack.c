@@ -598,14 +598,13 @@ static bool heaptrack_end(struct text *t, void *state)
     struct heaptrack *h = state;
 
     if (!h->ended || h->text_missing)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "heaptrack's last lines are missing; the file may be truncated");
+        diag_warn(t->diag, "heaptrack's last lines are missing; the file may be truncated");
     else if (h->told_strings != h->stacks.strings.count ||
              h->told_instructions != h->stacks.instructions.count)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the file has %zu strings and %zu instructions, but states %llu and %llu",
-                 h->stacks.strings.count, h->stacks.instructions.count,
-                 (unsigned long long)h->told_strings, (unsigned long long)h->told_instructions);
+        diag_warn(t->diag,
+                  "the file has %zu strings and %zu instructions, but states %llu and %llu",
+                  h->stacks.strings.count, h->stacks.instructions.count,
+                  (unsigned long long)h->told_strings, (unsigned long long)h->told_instructions);
     for (unsigned i = 0; i < SERIES; i++)
         if (!add_series(h, i))
             return false;

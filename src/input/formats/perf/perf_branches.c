@@ -317,11 +317,9 @@ static bool perf_branches_end(struct text *t, void *state)
 {
     const struct perf_branches *p = state;
 
-    if (p->errors)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the trace has %llu gaps (overflows or errors of decoding); stacks begin anew "
-                 "after each",
-                 (unsigned long long)p->errors);
+    diag_warn_count(t->diag, p->errors,
+                    "the trace has %llu gaps (overflows or errors of decoding); stacks begin anew "
+                    "after each");
     return true;
 }
 

@@ -631,9 +631,9 @@ static bool read_header(struct perf_data *d)
     if (!read_attrs(d))
         return false;
     if (!read_features(d))
-        diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%s; the descriptions after the records are missing",
-                 d->header.data_size ? "the recording is cut" : "perf record did not end properly");
+        diag_warn(d->content->diag, "%s; the descriptions after the records are missing",
+                  d->header.data_size ? "the recording is cut"
+                                      : "perf record did not end properly");
     return true;
 }
 

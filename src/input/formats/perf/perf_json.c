@@ -134,9 +134,7 @@ static bool perf_json_read(struct content *content)
 
     sample_init(&p.sample, content->profile, content->options, content->diag);
     ok = json_read(content, &handler);
-    if (p.bad)
-        diag_add(content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu samples have no callchain; skipped", (unsigned long long)p.bad);
+    diag_warn_count(content->diag, p.bad, "%llu samples have no callchain; skipped");
     content->profile->ledger.unreadable += p.bad;
     if (p.events > 1)
         diag_add(content->diag, DIAG_NOTE, DIAG_AT_FILE,

@@ -183,10 +183,10 @@ static void perf_memory_end(const struct perf_memory *m, struct diag *diag)
 
     if (!m->estimated)
         return;
-    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-             "first growths of heaps estimated as 132 KiB each: %llu; their size needs the event "
-             "syscalls:sys_exit_brk",
-             (unsigned long long)m->estimated);
+    diag_warn(diag,
+              "first growths of heaps estimated as 132 KiB each: %llu; their size needs the event "
+              "syscalls:sys_exit_brk",
+              (unsigned long long)m->estimated);
     buf_add_u64(&text, m->estimated);
     profile_add_fact(m->profile, SLICE("first heap growths estimated"), buf_slice(&text));
     buf_release(&text);

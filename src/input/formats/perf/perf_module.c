@@ -259,9 +259,8 @@ static bool take_same(struct perf_modules *m, const struct perf_module *module, 
         buf_add_str(&m->text, "none");
     buf_add_str(&m->text, ", but recorded was ");
     add_hex(&m->text, module->build_id);
-    diag_add(m->diag, DIAG_WARNING, DIAG_AT_FILE,
-             "%s is not the binary that was recorded and is not used: its build id is %s", path,
-             buf_string(&m->text));
+    diag_warn(m->diag, "%s is not the binary that was recorded and is not used: its build id is %s",
+              path, buf_string(&m->text));
     binary_release(e);
     return false;
 }

@@ -511,23 +511,23 @@ bool perf_sched_end(struct perf_sched *s)
     if ((s->system_wide || !s->without_end) && !add_open(s, &threads, &ns))
         return false;
     if (s->without_end)
-        diag_add(s->text->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu %s in the recording and %s left out%s", (unsigned long long)s->without_end,
-                 s->without_end == 1 ? "time off the CPU has no end"
-                                     : "times off the CPU have no end",
-                 s->without_end == 1 ? "is" : "are",
-                 s->system_wide || is_of_all_cpus(s->text->profile)
-                     ? ""
-                     : " (perf record -a sees every switch)");
+        diag_warn(s->text->diag, "%llu %s in the recording and %s left out%s",
+                  (unsigned long long)s->without_end,
+                  s->without_end == 1 ? "time off the CPU has no end"
+                                      : "times off the CPU have no end",
+                  s->without_end == 1 ? "is" : "are",
+                  s->system_wide || is_of_all_cpus(s->text->profile)
+                      ? ""
+                      : " (perf record -a sees every switch)");
     if (s->without_end)
         add_number(s, SLICE("times off the CPU without an end"), s->without_end);
     if (!threads)
         return true;
-    diag_add(s->text->diag, DIAG_WARNING, DIAG_AT_FILE,
-             "threads off the CPU when the recording ends: %llu; their %llu.%03llu ms until "
-             "then are counted",
-             (unsigned long long)threads, (unsigned long long)(ns / NS_PER_MS),
-             (unsigned long long)(ns / 1000 % 1000));
+    diag_warn(s->text->diag,
+              "threads off the CPU when the recording ends: %llu; their %llu.%03llu ms until "
+              "then are counted",
+              (unsigned long long)threads, (unsigned long long)(ns / NS_PER_MS),
+              (unsigned long long)(ns / 1000 % 1000));
     add_number(s, SLICE("threads off the CPU at the end"), threads);
     return true;
 }

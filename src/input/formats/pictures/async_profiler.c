@@ -246,13 +246,9 @@ static void tell(const struct async *s)
 {
     uint64_t bad = s->bad + s->tree.orphans;
 
-    if (bad)
-        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE, "skipped %llu malformed frames or names",
-                 (unsigned long long)bad);
-    if (s->tree.cut)
-        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu frames are wider than their callers; they are cut",
-                 (unsigned long long)s->tree.cut);
+    diag_warn_count(s->b.diag, bad, "skipped %llu malformed frames or names");
+    diag_warn_count(s->b.diag, s->tree.cut,
+                    "%llu frames are wider than their callers; they are cut");
     s->b.profile->ledger.unreadable += bad;
 }
 

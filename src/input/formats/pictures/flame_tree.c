@@ -361,8 +361,8 @@ bool flame_tree_read_graph(struct builder *b, struct slice words, struct slice p
     ok = ok && flame_tree_read(b, buf_slice(&bytes), &w, series, &left);
     buf_release(&bytes);
     if (ok && left.weight)
-        diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the picture had no room for all frames; their weight is that of their callers");
+        diag_warn(b->diag,
+                  "the picture had no room for all frames; their weight is that of their callers");
     flame_words_end(&w, p, series);
     return ok;
 }

@@ -319,9 +319,10 @@ static void warn_thin(const struct flamegraph_svg *s, uint64_t total)
         if (box->weight && box->weight < least)
             least = box->weight;
     if (total && least > s->one && least != UINT64_MAX)
-        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "frames that were too thin to draw may be missing in the picture; their weight is "
-                 "that of their callers");
+        diag_warn(
+            s->b.diag,
+            "frames that were too thin to draw may be missing in the picture; their weight is "
+            "that of their callers");
 }
 
 static void tell(const struct flamegraph_svg *s, uint64_t total)
@@ -329,27 +330,19 @@ static void tell(const struct flamegraph_svg *s, uint64_t total)
     const struct box_tree *t = &s->tree;
     struct diag *diag = s->b.diag;
 
-    if (s->bad)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "skipped %llu frames without a weight or place",
-                 (unsigned long long)s->bad);
-    if (t->orphans)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu frames have no caller below them and are left out",
-                 (unsigned long long)t->orphans);
-    if (t->cut)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu frames are heavier than their callers because the picture rounds weights; "
-                 "they are cut",
-                 (unsigned long long)t->cut);
-    if (t->negative)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu self values of the base are negative because the picture rounds changes; "
-                 "taken as 0",
-                 (unsigned long long)t->negative);
+    diag_warn_count(diag, s->bad, "skipped %llu frames without a weight or place");
+    diag_warn_count(diag, t->orphans, "%llu frames have no caller below them and are left out");
+    diag_warn_count(
+        diag, t->cut,
+        "%llu frames are heavier than their callers because the picture rounds weights; "
+        "they are cut");
+    diag_warn_count(diag, t->negative,
+                    "%llu self values of the base are negative because the picture rounds changes; "
+                    "taken as 0");
     if (t->differential && total >= ROUNDED_FROM)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the picture states changes in hundredths of a per cent; the weights of the base "
-                 "are rounded");
+        diag_warn(diag,
+                  "the picture states changes in hundredths of a per cent; the weights of the base "
+                  "are rounded");
     s->b.profile->ledger.unreadable += s->bad + t->orphans;
 }
 

@@ -194,8 +194,9 @@ void austin_end(struct austin *a)
     const struct profile *p = a->b.profile;
 
     if (profile_fact(p, SLICE("austin")).len && !profile_fact(p, SLICE("duration")).len)
-        diag_add(a->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the file ends without the duration that Austin writes last; it may be truncated");
+        diag_warn(
+            a->b.diag,
+            "the file ends without the duration that Austin writes last; it may be truncated");
     if (!a->reference)
         owners_strip(a->b.profile, 2);
 }

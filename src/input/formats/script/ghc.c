@@ -238,10 +238,10 @@ static bool add_node(struct ghc_json *g, uint32_t node, const uint32_t *series)
 static void check_json_sum(struct ghc_json *g, int series)
 {
     if (g->has_stated[series] && g->stated[series] != g->sums[series])
-        diag_add(g->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%s is %llu, but the nodes add up to %llu; the sum of the nodes is shown",
-                 sum_keys[series], (unsigned long long)g->stated[series],
-                 (unsigned long long)g->sums[series]);
+        diag_warn(g->b.diag,
+                  "%s is %llu, but the nodes add up to %llu; the sum of the nodes is shown",
+                  sum_keys[series], (unsigned long long)g->stated[series],
+                  (unsigned long long)g->sums[series]);
 }
 
 static bool finish(struct ghc_json *g)
@@ -261,11 +261,9 @@ static bool finish(struct ghc_json *g)
     for (uint32_t i = 0; i < g->nodes.count; i++)
         if (!add_node(g, i, series))
             return false;
-    if (g->unknown)
-        diag_add(
-            g->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-            "%llu nodes have a cost centre that is not in the table; they are shown as unknown",
-            (unsigned long long)g->unknown);
+    diag_warn_count(
+        g->b.diag, g->unknown,
+        "%llu nodes have a cost centre that is not in the table; they are shown as unknown");
     check_json_sum(g, SERIES_TIME);
     check_json_sum(g, SERIES_ALLOC);
     return true;
@@ -520,10 +518,10 @@ static bool ghc_prof_line(struct text *t, void *state, struct slice line)
 static void check_sum(struct text *t, const struct ghc_prof *g, int series, const char *what)
 {
     if (g->numbers == NUMBERS && g->has_stated[series] && g->stated[series] != g->sums[series])
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the %s of the rows add up to %llu, but the file states %llu; the sum of the "
-                 "rows is shown",
-                 what, (unsigned long long)g->sums[series], (unsigned long long)g->stated[series]);
+        diag_warn(t->diag,
+                  "the %s of the rows add up to %llu, but the file states %llu; the sum of the "
+                  "rows is shown",
+                  what, (unsigned long long)g->sums[series], (unsigned long long)g->stated[series]);
 }
 
 static bool ghc_prof_end(struct text *t, void *state)

@@ -244,9 +244,8 @@ static bool read_records(struct nytprof *n, struct buf *unpacked)
             break;
     }
     if (n->bytes.failed || n->malformed)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the recording is damaged or was cut; %zu calls before that are read",
-                 n->calls.count);
+        diag_warn(diag, "the recording is damaged or was cut; %zu calls before that are read",
+                  n->calls.count);
     return true;
 }
 

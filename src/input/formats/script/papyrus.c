@@ -240,8 +240,7 @@ static bool papyrus_end(struct text *t, void *state)
             return false;
     }
     if (!p->closed)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the log ends without 'Log closed'; it may be truncated");
+        diag_warn(t->diag, "the log ends without 'Log closed'; it may be truncated");
     else if (open)
         diag_add(t->diag, DIAG_NOTE, DIAG_AT_FILE,
                  "%zu functions did not end; they are counted up to the last line", open);

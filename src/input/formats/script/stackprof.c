@@ -441,15 +441,12 @@ static bool finish(struct stackprof *s)
     look_at_stacks(s);
     if (s->part != PART_FRAMES) {
         s->unknown_frames += s->unknown.items[s->stack];
-        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "'raw' ends in the middle of a stack; the complete stacks were read");
+        diag_warn(s->b.diag, "'raw' ends in the middle of a stack; the complete stacks were read");
     }
     if (!add_records(s))
         return false;
     s->b.profile->ledger.lost += s->missed;
-    if (s->unknown_frames)
-        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu frames are not in the frame table",
-                 (unsigned long long)s->unknown_frames);
+    diag_warn_count(s->b.diag, s->unknown_frames, "%llu frames are not in the frame table");
     return true;
 }
 

@@ -249,10 +249,10 @@ static bool finish_timed(struct cpuprofile *c)
     int64_t ns;
 
     if (deltas + 1 < samples || deltas > samples + 1)
-        diag_add(c->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%zu samples do not match %zu time deltas; samples without "
-                 "a delta weigh nothing",
-                 samples, deltas);
+        diag_warn(c->content->diag,
+                  "%zu samples do not match %zu time deltas; samples without "
+                  "a delta weigh nothing",
+                  samples, deltas);
     for (size_t i = 0; i < samples || i < deltas; i++) {
         if (i >= skip && next_time(&c->deltas, &next_delta, &ns))
             v8_profile_pass(&c->profile, ns);
@@ -296,9 +296,8 @@ static bool finish_counted(struct cpuprofile *c)
 
 static bool finish(struct cpuprofile *c)
 {
-    if (c->bad)
-        diag_add(c->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "skipped %lu malformed nodes, samples or time deltas", (unsigned long)c->bad);
+    diag_warn_count(c->content->diag, c->bad,
+                    "skipped %llu malformed nodes, samples or time deltas");
     c->content->profile->ledger.unreadable += c->bad;
     use_stamps(c);
     return c->samples.count && c->deltas.count ? finish_timed(c) : finish_counted(c);

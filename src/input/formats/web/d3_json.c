@@ -440,12 +440,8 @@ static bool read_trees(struct d3_json *d)
 
 static void tell(struct d3_json *d)
 {
-    if (d->bad_values)
-        diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu values are not numbers",
-                 (unsigned long long)d->bad_values);
-    if (d->negative)
-        diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu self values are negative; taken as 0",
-                 (unsigned long long)d->negative);
+    diag_warn_count(d->b.diag, d->bad_values, "%llu values are not numbers");
+    diag_warn_count(d->b.diag, d->negative, "%llu self values are negative; taken as 0");
     d->b.profile->ledger.unreadable += d->bad_values;
 }
 

@@ -218,10 +218,10 @@ static bool read_levels(struct flamebearer *f, const struct json_value *levels)
         is_root = false;
     }
     if (f->bad)
-        diag_add(f->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the rest of %llu levels is left out, from a bar that is no list of %s numbers "
-                 "within its caller",
-                 (unsigned long long)f->bad, f->sides == SIDES ? "seven" : "four");
+        diag_warn(f->b.diag,
+                  "the rest of %llu levels is left out, from a bar that is no list of %s numbers "
+                  "within its caller",
+                  (unsigned long long)f->bad, f->sides == SIDES ? "seven" : "four");
     f->b.profile->ledger.unreadable += f->bad;
     return true;
 }

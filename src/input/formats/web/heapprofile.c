@@ -110,9 +110,7 @@ static void finish(struct heapprofile *h)
     struct buf text = {0};
 
     h->content->profile->ledger.unreadable += h->bad;
-    if (h->bad)
-        diag_add(h->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu nodes have no callFrame or no selfSize", (unsigned long)h->bad);
+    diag_warn_count(h->content->diag, h->bad, "%llu nodes have no callFrame or no selfSize");
     if (!h->samples)
         return;
     buf_printf(&text, "%lu, with %lu bytes in total, freed objects included",

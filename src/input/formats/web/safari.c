@@ -144,10 +144,11 @@ static bool finish(struct safari *s)
 
     s->content->profile->ledger.unreadable += s->bad;
     if (s->bad || (timed && s->durations.count != s->stacks.count))
-        diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%zu samples have %zu durations, %lu of them malformed; samples without one weigh "
-                 "nothing",
-                 s->stacks.count, s->durations.count, (unsigned long)s->bad);
+        diag_warn(
+            s->content->diag,
+            "%zu samples have %zu durations, %lu of them malformed; samples without one weigh "
+            "nothing",
+            s->stacks.count, s->durations.count, (unsigned long)s->bad);
     for (size_t i = 0; i < s->stacks.count; i++) {
         struct decimal weight = {.value = timed ? 0 : 1};
 

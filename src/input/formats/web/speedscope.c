@@ -508,10 +508,10 @@ static bool read_sampled(struct speedscope *s, const struct speedscope_part *par
     s->last = 0;
     start_of(s, part);
     if (part->has_weights && part->has_samples && part->weight_count != part->samples.count)
-        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "a profile has %llu samples but %llu weights; samples without a weight count "
-                 "nothing",
-                 (unsigned long long)part->samples.count, (unsigned long long)part->weight_count);
+        diag_warn(s->b.diag,
+                  "a profile has %llu samples but %llu weights; samples without a weight count "
+                  "nothing",
+                  (unsigned long long)part->samples.count, (unsigned long long)part->weight_count);
     while (number_list_next(&part->samples, &at, &sample)) {
         number = part->has_weights ? 0 : (i128)num_pow10(s->decimals);
         if (weight_at < part->weights.bytes.len &&
@@ -588,8 +588,7 @@ static bool read_event(struct speedscope *s, const struct speedscope_event *even
     s->b.profile->ledger.lines++;
     if (!event->has_time || event->type == SPEEDSCOPE_NEITHER) {
         s->b.profile->ledger.unreadable++;
-        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "an event has a type other than 'O' and 'C', or no 'at'");
+        diag_warn(s->b.diag, "an event has a type other than 'O' and 'C', or no 'at'");
         return true;
     }
     if (!advance(s, event->time))
@@ -617,9 +616,8 @@ static bool read_evented(struct speedscope *s, const struct speedscope_part *par
         !advance(s, end))
         return false;
     if (s->open.count)
-        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%zu frames of a profile are never closed; they last until its end",
-                 s->open.count);
+        diag_warn(s->b.diag, "%zu frames of a profile are never closed; they last until its end",
+                  s->open.count);
     while (s->open.count)
         pop(s);
     return true;
@@ -658,8 +656,7 @@ static void tell(const struct speedscope *s)
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
         if (counts[i].count)
-            diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu %s",
-                     (unsigned long long)counts[i].count, counts[i].what);
+            diag_warn(s->b.diag, "%llu %s", (unsigned long long)counts[i].count, counts[i].what);
 }
 
 static bool read_part(struct speedscope *s, const struct speedscope_part *part)
@@ -674,9 +671,9 @@ static bool read_part(struct speedscope *s, const struct speedscope_part *part)
         return read_sampled(s, part);
     if (slice_equal(part->type, SLICE("evented")))
         return read_evented(s, part);
-    diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-             "unknown profile type '%.*s', expected 'sampled' or 'evented'; profile skipped",
-             SLICE_ARG(part->type));
+    diag_warn(s->b.diag,
+              "unknown profile type '%.*s', expected 'sampled' or 'evented'; profile skipped",
+              SLICE_ARG(part->type));
     return true;
 }
 

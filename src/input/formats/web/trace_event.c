@@ -174,10 +174,10 @@ static bool trace_samples_finish(struct trace_samples *s, struct slice event)
     mix = trace_threads_mix(s->threads, in, s->builder->options);
     good = trace_sort_finish(&s->sort) && add_all(s, mix, event);
     if (good && s->frames.lost)
-        diag_add(s->builder->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu stack frames are undefined or cyclic; "
-                 "their time is charged to the nearest known caller",
-                 (unsigned long)s->frames.lost);
+        diag_warn(s->builder->diag,
+                  "%lu stack frames are undefined or cyclic; "
+                  "their time is charged to the nearest known caller",
+                  (unsigned long)s->frames.lost);
     xfree(in);
     return good;
 }
@@ -353,11 +353,10 @@ static bool add_profile(struct trace_profiles *t, struct trace_profile *p)
 /* Adds all profiles, a series for each thread. Returns false after reporting an error. */
 static bool trace_profiles_finish(struct trace_profiles *t)
 {
-    if (t->bad)
-        diag_add(t->builder->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu pieces of CPU profiles have nodes that are none, or more samples than times "
-                 "or fewer",
-                 (unsigned long)t->bad);
+    diag_warn_count(
+        t->builder->diag, t->bad,
+        "%llu pieces of CPU profiles have nodes that are none, or more samples than times "
+        "or fewer");
     note_names(t);
     for (size_t i = 0; i < t->profiles.count; i++)
         if (t->profiles.items[i]->samples && !add_profile(t, t->profiles.items[i]))

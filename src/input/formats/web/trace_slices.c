@@ -485,17 +485,11 @@ bool trace_slices_nest(struct trace_slices *s, struct slice event)
 
 void trace_slices_tell(const struct trace_slices *s, struct diag *diag)
 {
-    if (s->unmatched)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "skipped %lu end events that do not match the innermost open slice",
-                 (unsigned long)s->unmatched);
-    if (s->unclosed)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu slices are never ended; they last until the last event of their thread",
-                 (unsigned long)s->unclosed);
-    if (s->overlapping)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu slices end after the slice they began in; the rest of each "
-                 "is drawn beside it",
-                 (unsigned long)s->overlapping);
+    diag_warn_count(diag, s->unmatched,
+                    "skipped %llu end events that do not match the innermost open slice");
+    diag_warn_count(diag, s->unclosed,
+                    "%llu slices are never ended; they last until the last event of their thread");
+    diag_warn_count(diag, s->overlapping,
+                    "%llu slices end after the slice they began in; the rest of each "
+                    "is drawn beside it");
 }
