@@ -73,10 +73,14 @@ bool builder_text_begin(struct text *t, void *state);
                         int none;                                                                  \
                     }))
 
-/* The members of a reader that has a line, an end and a release of its own: papyrus_line() ... */
-#define BUILDER_READER(name, member)                                                               \
+/*
+ * The members of a reader that has a line and a release of its own: sleepy_line() and so on; and
+ * of one that has an end, too.
+ */
+#define BUILDER_LINES(name, member)                                                                \
     .state_size = STATE_SIZE(struct name, member), .begin = builder_text_begin,                    \
-    .line = name##_line, .end = name##_end, .release = name##_release
+    .line = name##_line, .release = name##_release
+#define BUILDER_READER(name, member) BUILDER_LINES(name, member), .end = name##_end
 
 /* ---- stacks -------------------------------------------------------------------------------- */
 

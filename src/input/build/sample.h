@@ -99,9 +99,11 @@ static inline bool sample_is_reference(const struct sample *s)
 #define SAMPLE_STATE(type) STATE_SIZE(type, sample)
 
 /* The members of a reader whose one callback of its own is its NAME_line(). */
-#define SAMPLE_READER(name, size)                                                                  \
-    .state_size = size, .begin = sample_begin, .line = name##_line, .end = sample_end,             \
-    .release = sample_free
+#define SAMPLE_READER(name, size) SAMPLE_LINES(name, size), .end = sample_end
+
+/* The members of a reader that has a NAME_line(), and says what its end is. */
+#define SAMPLE_LINES(name, size)                                                                   \
+    .state_size = size, .begin = sample_begin, .line = name##_line, .release = sample_free
 
 /* The members of a reader that also has an end and a release of its own: xperf_end() and so on. */
 #define SAMPLE_STATE_READER(name)                                                                  \

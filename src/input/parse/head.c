@@ -42,6 +42,23 @@ struct slice head_text(const struct head *h, const char *path)
     return id == MAP_NONE ? SLICE("") : intern_get(&h->texts, h->text_of.items[id]);
 }
 
+struct slice head_lines(const struct head *h, size_t most)
+{
+    struct slice rest = h->bytes;
+
+    while (most-- && rest.len)
+        rest = slice_skip(rest, slice_find(rest, '\n') + 1);
+    return slice_take(h->bytes, h->bytes.len - rest.len);
+}
+
+struct slice head_first(const struct head *h)
+{
+    head_each (line, h)
+        if (slice_trim(line).len)
+            return line;
+    return SLICE("");
+}
+
 bool head_words(struct slice line, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -62,6 +62,18 @@ static inline bool head_line(const struct head *h, struct slice *rest, struct sl
     return true;
 }
 
+/* Text: the first `most` lines. */
+struct slice head_lines(const struct head *h, size_t most);
+
+/* Text: for each line, or each of the first `most`: head_each (line, head) ... */
+#define head_each(line, h) HEAD_EACH(line, h, (h)->bytes)
+#define head_each_of(line, h, most) HEAD_EACH(line, h, head_lines(h, most))
+#define HEAD_EACH(line, h, lines)                                                                  \
+    for (struct slice rest_##line = (lines), line = {0}; head_line(h, &rest_##line, &line);)
+
+/* Text: the first line that is not blank, or an empty slice. */
+struct slice head_first(const struct head *h);
+
 /* Text: whether a line begins with these words. */
 bool head_words(struct slice line, const char *const *words, size_t count);
 

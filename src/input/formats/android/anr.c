@@ -53,10 +53,10 @@ static bool parse_thread(struct slice line, struct slice *name, struct slice *ti
 
 static bool anr_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, name, tid, state;
+    struct slice name, tid, state;
     bool thread = false;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         struct slice text = slice_trim(line);
 
         if (slice_starts(text, SLICE("DALVIK THREADS")) ||

@@ -306,12 +306,7 @@ STATE_RELEASE(instruments, (nested, tree), (builder, builder));
 /* The heading must be the first line that is not blank. */
 static bool instruments_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
-
-    while (head_line(head, &rest, &line))
-        if (slice_trim(line).len)
-            return is_header(line);
-    return false;
+    return is_header(head_first(head));
 }
 
 const struct format format_instruments = {

@@ -149,12 +149,11 @@ STATE_RELEASE(sleepy, (vec, entries), (intern, ids), (records, records), (builde
 /* Claims lines of symbols; the first other line must be a stack. */
 static bool sleepy_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
     struct sleepy_symbol symbol;
     struct decimal seconds;
     size_t symbols = 0;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         if (!split_symbol(line, &symbol))
             return symbols && split_stack(&line, &seconds);
         symbols++;
@@ -170,11 +169,5 @@ const struct format format_sleepy = {
     .example = "unzip -p app.sleepy Symbols.txt Callstacks.txt",
     .without_stacks = "Very Sleepy took no sample; record for longer",
     .claims = sleepy_claims,
-    .text =
-        {
-            .state_size = STATE_SIZE(struct sleepy, b),
-            .begin = builder_text_begin,
-            .line = sleepy_line,
-            .release = sleepy_release,
-        },
+    .text = {BUILDER_LINES(sleepy, b)},
 };

@@ -71,11 +71,10 @@ static bool parse_thread(struct slice line, struct thread *t)
 
 static bool spindump_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
     bool process = false;
     struct thread t;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         process = process || slice_starts(line, SLICE("Process: ")) ||
                   slice_starts(line, SLICE("Command: "));
         if (process && parse_thread(line, &t))

@@ -74,15 +74,13 @@ static char heading_delimiter(struct slice line)
 static bool vtune_claims(const struct head *head)
 {
     enum { LINES = 20 };
-    struct slice rest = head->bytes, line;
 
-    for (unsigned i = 0; i < LINES && head_line(head, &rest, &line); i++) {
+    if (slice_starts(head->bytes, SLICE("war:")) &&
+        slice_has(head_lines(head, 1), SLICE("olumn filter is ON")))
+        return true;
+    head_each_of (line, head, LINES)
         if (heading_delimiter(line))
             return true;
-        if (i == 0 && slice_starts(line, SLICE("war:")) &&
-            slice_has(line, SLICE("olumn filter is ON")))
-            return true;
-    }
     return false;
 }
 

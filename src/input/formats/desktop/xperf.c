@@ -87,10 +87,9 @@ struct xperf {
 
 static bool xperf_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
     bool begun = false;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         line = slice_trim(line);
         if (!begun && line.len && !slice_equal(line, SLICE("BeginHeader")))
             return false;

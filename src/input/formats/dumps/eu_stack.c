@@ -175,10 +175,10 @@ static bool read_detail(struct text *t, struct eu_stack *e, struct slice line)
 
 static bool eu_stack_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, number;
+    struct slice number;
     bool tid = false;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         struct frame f = {0};
 
         if (tid && parse_frame(line, &f))

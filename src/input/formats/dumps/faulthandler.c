@@ -123,10 +123,10 @@ static bool begin_stack(struct sample *s, struct slice what)
 
 static bool faulthandler_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, what;
+    struct slice what;
     bool header = false;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         struct frame f = {0};
 
         if (header && (parse_python(line, &what, &f) || parse_native(line, &f) ||

@@ -365,11 +365,11 @@ static void continue_frame(struct gdb *g, struct slice line)
  */
 static bool gdb_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, name, tail;
+    struct slice name, tail;
     bool thread = false, headed = false, sequence = false, addressed = false;
     uint64_t number, last = 0;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         struct frame f = {0};
 
         if (is_thread(line)) {

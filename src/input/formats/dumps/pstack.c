@@ -139,10 +139,10 @@ static void use_reference_name(struct slice line, struct frame *f)
 /* A thread's line and a frame below it, or a process's and two frames. */
 static bool pstack_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, number, text;
+    struct slice number, text;
     unsigned seen = 0;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         struct frame f = {0};
 
         if (seen > 0 && parse_frame(line, &f) && f.name.len) {

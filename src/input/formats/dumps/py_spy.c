@@ -85,11 +85,11 @@ static bool parse_frame(struct slice line, struct frame *f)
 
 static bool py_spy_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, pid, command;
+    struct slice pid, command;
     struct origin origin;
     bool process = false;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         if (process && parse_thread(line, &origin))
             return true;
         process = process || parse_process(line, &pid, &command);

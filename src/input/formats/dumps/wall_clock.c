@@ -81,10 +81,10 @@ static bool begin_stack(struct wall_clock *w, uint64_t samples)
 
 static bool wall_clock_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, text;
+    struct slice text;
     bool title = false, weight = false;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         title = title || is_title(line);
         if (title && weight && parse_frame(line, &text))
             return true;

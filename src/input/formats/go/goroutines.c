@@ -129,11 +129,11 @@ static bool is_remark(struct slice line)
 /* Requires one goroutine, and that half of the lines belong to goroutines. */
 static bool goroutines_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, text, state;
+    struct slice text, state;
     size_t lines = 0, headers = 0, ours = 0;
     uint64_t number;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         if (!slice_trim(line).len)
             continue;
         lines++;

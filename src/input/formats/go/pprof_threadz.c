@@ -59,14 +59,10 @@ static const struct slice thread_start = {"--- Thread ", 11};
 
 static bool threadz_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
+    struct slice line = head_first(head);
 
-    while (head_line(head, &rest, &line))
-        if (slice_trim(line).len)
-            return slice_starts(line, SLICE("--- threadz ")) ||
-                   (slice_starts(line, thread_start) &&
-                    slice_ends(slice_trim(line), SLICE("stack: ---")));
-    return false;
+    return slice_starts(line, SLICE("--- threadz ")) ||
+           (slice_starts(line, thread_start) && slice_ends(slice_trim(line), SLICE("stack: ---")));
 }
 
 static bool threadz_begin(struct text *t, void *state)

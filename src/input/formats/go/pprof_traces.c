@@ -50,10 +50,9 @@ static bool is_separator(struct slice line)
 /* A separator among the first lines, preceded by a line "Type: ..." or only by blank lines. */
 static bool traces_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
     bool type = false, first = true;
 
-    for (int i = 0; i < 100 && head_line(head, &rest, &line); i++) {
+    head_each_of (line, head, 100) {
         if (is_separator(line))
             return type || first;
         type |= slice_starts(line, SLICE("Type: "));

@@ -60,10 +60,10 @@ static bool parse_snapshots(struct slice line, uint64_t *count)
 
 static bool hot_threads_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, usage, name;
+    struct slice usage, name;
     bool node = false;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         struct slice text = slice_trim(line);
 
         if (slice_starts(text, SLICE("Hot threads at ")) && slice_has(text, SLICE(", interval=")))

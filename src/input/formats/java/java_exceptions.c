@@ -126,11 +126,11 @@ static bool names_exception(struct slice line)
 
 static bool exceptions_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, text;
+    struct slice text;
     size_t lines = 0, traces = 0, records = 0, frames = 0, run = 0, longest = 0;
     uint64_t more;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         bool frame = is_frame(line, &text) && has_java_place(text);
 
         if (!slice_trim(line).len)

@@ -37,9 +37,7 @@ struct javacore {
 
 static bool javacore_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
-
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         if (slice_starts(line, SLICE("0SECTION ")) &&
             slice_has(line, SLICE(" subcomponent dump routine")))
             return true;

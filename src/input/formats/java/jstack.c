@@ -58,11 +58,10 @@ static bool is_inside(enum java_thread_kind kind, struct slice line)
 
 static bool jstack_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
     enum java_thread_kind kind = JAVA_NO_THREAD;
     bool headed = false;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         struct java_thread t;
 
         headed = headed || slice_starts(line, SLICE("Full thread dump "));

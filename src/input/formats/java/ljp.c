@@ -41,10 +41,10 @@ static bool read_first(struct slice line, uint64_t *count, uint64_t *frames, str
 /* Claims a stack with all of its frames, followed by another one, the total, or nothing. */
 static bool ljp_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, frame;
+    struct slice frame;
     uint64_t count, said = 0, frames = 0;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         if (!slice_trim(line).len)
             continue;
         if (line.ptr[0] == '\t' && frames) {
@@ -176,13 +176,5 @@ const struct format format_ljp = {
     .recognised = "lines 'COUNT FRAMES METHOD(PLACE)', followed by callers indented by a tab",
     .example = "java -agentpath:liblagent.so Main   (writes traces.txt)",
     .claims = ljp_claims,
-    .text =
-        {
-            .state_size = SAMPLE_STATE(struct ljp),
-            .begin = sample_begin,
-            .line = ljp_line,
-            .again = ljp_again,
-            .end = ljp_end,
-            .release = sample_free,
-        },
+    .text = {SAMPLE_LINES(ljp, SAMPLE_STATE(struct ljp)), .again = ljp_again, .end = ljp_end},
 };

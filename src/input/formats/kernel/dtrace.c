@@ -271,14 +271,13 @@ static bool is_plain_frame(const struct dtrace_line *l)
 static bool dtrace_line_claims(const struct head *head)
 {
     enum { LEAST_FRAMES = 12 };
-    struct slice rest = head->bytes, line;
     enum dtrace_kind before = DTRACE_BLANK;
     bool ticks = false; /* a frame of the current group had a module */
     size_t frames = 0;
 
     if (slice_find(head->bytes, '\0') < head->bytes.len)
         return false;
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         struct dtrace_line l = dtrace_line_parse(line);
 
         if (l.kind == DTRACE_HEADER && l.indent == 0 && slice_has(l.text, SLICE(" ID ")))

@@ -127,9 +127,9 @@ static bool finish_list(struct text *t, struct memleak *m)
 
 static bool memleak_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, bytes, allocations;
+    struct slice bytes, allocations;
 
-    while (head_line(head, &rest, &line))
+    head_each (line, head)
         if (parse_stack(line, &bytes, &allocations))
             return true;
     return false;

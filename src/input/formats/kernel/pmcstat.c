@@ -215,12 +215,12 @@ static bool pmcstat_end(struct text *t, void *state)
 /* Requires a heading followed by a line of a tree or by nothing. */
 static bool pmcstat_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, name;
+    struct slice name;
     bool headline = false, other = false;
     struct pmcstat_line l;
     uint64_t samples;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         if (parse_headline(line, &name, &samples))
             headline = true;
         else if (headline && parse_line(line, &l))

@@ -206,10 +206,9 @@ static bool stap_end(struct text *t, void *state)
 static bool stap_claims(const struct head *head)
 {
     enum { LEAST_FRAMES = 12 };
-    struct slice rest = head->bytes, line;
     size_t frames = 0;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         struct stap_frame f;
 
         line = slice_trim(line);
@@ -231,13 +230,5 @@ const struct format format_stap = {
         "foreach (b in s) { print_stack(b); printf(\"\\t%d\\n\", @count(s[b])) } }' > app.stap",
     .without_stacks = "print the stack before its count: print_stack(b)",
     .claims = stap_claims,
-    .text =
-        {
-            .state_size = SAMPLE_STATE(struct stap),
-            .begin = sample_begin,
-            .line = stap_line,
-            .again = stap_again,
-            .end = stap_end,
-            .release = sample_free,
-        },
+    .text = {SAMPLE_LINES(stap, SAMPLE_STATE(struct stap)), .again = stap_again, .end = stap_end},
 };

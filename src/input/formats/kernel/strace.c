@@ -138,12 +138,11 @@ static bool is_unfinished(struct slice line)
 /* A frame below a call. A frame looks like this alone, but " > " begins many lines of text. */
 static bool strace_claims(const struct head *h)
 {
-    struct slice rest = h->bytes, line;
     bool called = false;
     struct frame f;
     struct call call;
 
-    while (head_line(h, &rest, &line)) {
+    head_each (line, h) {
         if (called && parse_frame(line, &f) && f.has_address && f.module.len)
             return true;
         called = parse_call(line, &call) &&

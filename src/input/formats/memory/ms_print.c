@@ -125,9 +125,7 @@ static bool ms_print_line(struct text *t, void *state, struct slice line)
 
 static bool ms_print_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
-
-    for (int i = 0; i < 4 && head_line(head, &rest, &line); i++)
+    head_each_of (line, head, 4)
         if (slice_starts(line, SLICE("ms_print arguments: ")))
             return true;
     return false;

@@ -150,10 +150,9 @@ static bool parse_branch(struct slice line, struct branch *branch)
 static bool perf_branches_claims(const struct head *head)
 {
     enum { LINES = 20 };
-    struct slice rest = head->bytes, line;
     struct branch branch;
 
-    for (int i = 0; i < LINES && head_line(head, &rest, &line); i++)
+    head_each_of (line, head, LINES)
         if (slice_trim(line).len && !slice_starts(line, SLICE("#")) &&
             !slice_starts(line, SLICE(" instruction trace error ")))
             return parse_branch(line, &branch);

@@ -196,10 +196,10 @@ static bool add_chain(struct text *t, struct perf_report *r, struct slice chain,
 
 static bool perf_report_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line, weight, chain;
+    struct slice weight, chain;
     bool titles = false, row = false;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         if (line.len && line.ptr[0] != '#' && !titles)
             return false;
         titles = titles || slice_starts(line, SLICE("# Overhead")) ||

@@ -345,11 +345,10 @@ static bool has_places(struct slice frames)
 static bool austin_claims(const struct head *head)
 {
     enum { LINES = 50 };
-    struct slice rest = head->bytes, line;
     bool named = false;
     int samples = 0;
 
-    for (int i = 0; i < LINES && head_line(head, &rest, &line); i++) {
+    head_each_of (line, head, LINES) {
         struct austin_line sample;
         struct austin_metrics m;
 

@@ -314,10 +314,8 @@ struct ghc_prof {
 /* Claims the title or, if that is missing, the headings of the tables. */
 static bool ghc_prof_claims(const struct head *h)
 {
-    struct slice rest = h->bytes, line = SLICE("");
+    struct slice line = head_first(h);
 
-    while (slice_line(&rest, &line) && !slice_trim(line).len)
-        ;
     if (slice_has(line, SLICE(" Time and Allocation Profiling Report  ")))
         return true;
     return slice_starts(line, SLICE("COST CENTRE ")) && slice_has(line, SLICE(" MODULE ")) &&

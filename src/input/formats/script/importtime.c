@@ -36,9 +36,7 @@ static bool is_header(struct slice line)
 
 static bool importtime_claims(const struct head *h)
 {
-    struct slice rest = h->bytes, line;
-
-    while (head_line(h, &rest, &line))
+    head_each (line, h)
         if (is_header(line))
             return true;
     return false;

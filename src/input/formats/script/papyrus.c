@@ -95,11 +95,10 @@ static bool is_marker(struct slice line, uint64_t *at)
 
 static bool papyrus_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
     struct papyrus_line parts;
     uint64_t at;
 
-    while (head_line(head, &rest, &line))
+    head_each (line, head)
         if (slice_trim(line).len && !is_opening(line) && !is_marker(line, &at))
             return split_line(line, &parts) && is_event(parts.event);
     return false;

@@ -44,11 +44,10 @@ static bool parse_frame(struct slice line, uint64_t *number, struct frame *f)
 /* Claims at least two frames, numbered from 0 up within each sample, and nothing else. */
 static bool phpspy_claims(const struct head *head)
 {
-    struct slice rest = head->bytes, line;
     uint64_t next = 0, number;
     size_t frames = 0;
 
-    while (head_line(head, &rest, &line)) {
+    head_each (line, head) {
         struct frame f = {0};
 
         if (!line.len) {

@@ -49,10 +49,9 @@ struct event {
 static bool xdebug_trace_claims(const struct head *h)
 {
     enum { LINES = 10 };
-    struct slice rest = h->bytes, line;
     bool format = false;
 
-    for (int i = 0; i < LINES && head_line(h, &rest, &line); i++) {
+    head_each_of (line, h, LINES) {
         format = format || slice_starts(line, SLICE("File format: "));
         if (format && slice_starts(line, SLICE("TRACE START [")))
             return true;
