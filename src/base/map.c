@@ -57,7 +57,8 @@ static bool may_stay(const struct map *m, size_t capacity, size_t count)
     return !budget_affords(capacity * sizeof(*m->slots)) && count <= m->mask / 16 * 15;
 }
 
-void map_reserve(struct map *m, size_t count)
+/* Makes room for `count` entries in all. */
+static void reserve(struct map *m, size_t count)
 {
     size_t capacity = m->slots ? m->mask + 1 : MAP_SMALLEST;
 
@@ -91,7 +92,7 @@ void map_add(struct map *m, uint64_t hash, uint32_t id)
     size_t at;
 
     BUG_ON(id == MAP_NONE);
-    map_reserve(m, m->count + 1);
+    reserve(m, m->count + 1);
     at = slot_place(m, hash);
     while ((uint32_t)m->slots[at] != MAP_NONE)
         at = (at + 1) & m->mask;

@@ -57,9 +57,6 @@ static inline uint64_t map_hash_pair(const struct map *m, uint64_t a, uint64_t b
     return hash_keyed(map_key(m), a, b);
 }
 
-/* Makes room for `count` entries in all, so that adding them does not grow the table. */
-void map_reserve(struct map *m, size_t count);
-
 /* Returns the id stored for `key`, or MAP_NONE. `context` is passed to `same`. */
 uint32_t map_find(const struct map *m, uint64_t hash, map_same_fn *same, const void *context,
                   const void *key);

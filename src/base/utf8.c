@@ -74,7 +74,7 @@ static bool is_ill_formed(struct slice s, size_t n, uint32_t c)
     return c == UTF8_REPLACEMENT && !(n == 3 && memcmp(s.ptr, "\xef\xbf\xbd", 3) == 0);
 }
 
-bool utf8_is_ascii(struct slice s)
+static bool is_ascii(struct slice s)
 {
     return ascii_prefix(s) == s.len;
 }
@@ -151,7 +151,7 @@ bool utf8_has_rtl(struct slice s)
 {
     uint32_t c;
 
-    if (utf8_is_ascii(s))
+    if (is_ascii(s))
         return false;
     while (s.len) {
         s = slice_skip(s, utf8_decode(s, &c));

@@ -28,7 +28,6 @@ size_t utf8_decode(struct slice s, uint32_t *c);
 void utf8_encode(struct buf *out, uint32_t c);
 
 bool utf8_valid(struct slice s);
-bool utf8_is_ascii(struct slice s);
 
 /* Appends `s`; each ill-formed part becomes U+FFFD. */
 void utf8_add_clean(struct buf *out, struct slice s);

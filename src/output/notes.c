@@ -20,7 +20,8 @@ static bool hits(const struct picture *p, const struct picture_note *note, const
     return symbol != SYMBOL_NONE && note->hit[symbol];
 }
 
-bool notes_have(const struct picture *p, const struct box *box)
+/* Whether the frame of a box is pointed out. */
+static bool is_noted(const struct picture *p, const struct box *box)
 {
     for (size_t i = 0; i < p->options.note_count; i++)
         if (hits(p, &p->options.notes[i], box))
@@ -195,6 +196,6 @@ void notes_add(struct picture *p)
         n->bottom = geometry_box(&p->geometry, n->box).y;
     }
     vec_each (const struct picture_box, b, &p->boxes)
-        if (notes_have(p, &p->layout->boxes.items[b->box]))
+        if (is_noted(p, &p->layout->boxes.items[b->box]))
             *vec_add(&p->outlines) = b->rect;
 }

@@ -31,9 +31,6 @@ uint32_t notes_place(struct picture *p);
 /* Adds outlines and lines, once the picture has its boxes. */
 void notes_add(struct picture *p);
 
-/* Whether the frame of a box is pointed out. */
-bool notes_have(const struct picture *p, const struct box *box);
-
 /* Whether a note has a frame in the picture. */
 bool notes_are_seen(const struct picture *p, const struct picture_note *note);
 

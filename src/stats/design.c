@@ -138,10 +138,3 @@ void stats_design_release(struct stats_design *d)
     free(d->cells);
     *d = (struct stats_design){0};
 }
-
-double stats_effective_samples(double sum, double sum_of_squares)
-{
-    if (!(sum > 0) || !(sum_of_squares > 0) || !isfinite(sum) || !isfinite(sum_of_squares))
-        return 0;
-    return fmin(sum / sum_of_squares * sum, most_samples);
-}

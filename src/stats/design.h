@@ -31,7 +31,7 @@ enum stats_side {
 };
 
 struct stats_run {
-    double samples; /* or stats_effective_samples() of its weights */
+    double samples; /* of equal weight that know as much as its samples */
     uint32_t block; /* small numbers, from 0: there is an array of blocks */
     enum stats_side side;
 };
@@ -79,11 +79,5 @@ static inline struct stats_cell *stats_design_cell(const struct stats_design *d,
 
     return &d->cells[2 * (size_t)r->block + (r->side == STATS_NEW)];
 }
-
-/*
- * How many samples of equal weight know as much as samples of these weights: (sum w)^2 / sum w^2
- * (Kish, Survey Sampling, 1965). For bytes and for periods that vary.
- */
-double stats_effective_samples(double sum, double sum_of_squares);
 
 #endif

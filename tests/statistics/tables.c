@@ -88,19 +88,9 @@ static void check_discovery(struct judge *j)
     judge_that(j, d.found == 0 && d.next > 0.049, "discovery: no p-values");
 }
 
-static void check_effective(struct judge *j)
-{
-    judge_that(j,
-               stats_effective_samples(100, 100) == 100 && stats_effective_samples(0, 0) == 0 &&
-                   fabs(stats_effective_samples(4, 10) - 1.6) < 1e-12 &&
-                   stats_effective_samples(INFINITY, 1) == 0,
-               "effective samples");
-}
-
 void suite_tables(struct judge *j)
 {
     check_student(j);
     check_fisher(j);
     check_discovery(j);
-    check_effective(j);
 }

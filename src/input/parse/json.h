@@ -185,12 +185,6 @@ bool json_decimal(const struct json_value *v, struct decimal *number, bool *nega
 
 /* ---- numbers in a row ------------------------------------------------------------------------ */
 
-/*
- * Returns whether `bytes`, which follow an opening bracket, may begin an array of numbers.
- * Blanks may come first.
- */
-bool json_numbers_begin(struct slice bytes);
-
 /* json_numbers_take() for every element. */
 bool json_numbers_take_any(struct slice *rest, struct slice *number);
 

@@ -59,13 +59,6 @@ static const char *skip_element(const char *p, const char *end)
     return skip_number(p, end);
 }
 
-bool json_numbers_begin(struct slice bytes)
-{
-    const char *end = bytes.ptr + bytes.len, *p = skip_blanks(bytes.ptr, end);
-
-    return p == end || ascii_is_digit(*p) || *p == '-' || *p == 'n';
-}
-
 bool json_numbers_take_any(struct slice *rest, struct slice *number)
 {
     const char *end = rest->ptr + rest->len, *start = skip_blanks(rest->ptr, end);

@@ -275,8 +275,7 @@ bool pprof_addresses_java(struct pprof_addresses *a, struct slice line);
 /* Returns the index of an address, counted from 0; it needs less memory than the address. */
 uint32_t pprof_addresses_place(struct pprof_addresses *a, uint64_t address);
 
-/* Push the frame of an address; call them after all names and maps were read. */
-void pprof_addresses_push(struct pprof_addresses *a, uint64_t address);
+/* Pushes the frame of such an address, after all names and maps were read. */
 void pprof_addresses_push_place(struct pprof_addresses *a, uint32_t place);
 
 /* Takes "0x1f2e" or "1f2e" off `*rest`. Returns false if the next word is no address. */

@@ -293,7 +293,8 @@ void pprof_addresses_push_place(struct pprof_addresses *a, uint32_t place)
     builder_push(a->builder, a->entries.items[place]);
 }
 
-void pprof_addresses_push(struct pprof_addresses *a, uint64_t address)
+/* Pushes the frame of an address, after all names and maps were read. */
+static void push_address(struct pprof_addresses *a, uint64_t address)
 {
     pprof_addresses_push_place(a, pprof_addresses_place(a, address));
 }
@@ -351,7 +352,7 @@ static bool add_sample(struct pprof_rows *r, const struct pprof_row *row)
     for (size_t i = 0; i < row->entry_count; i++)
         builder_push(&r->builder, r->entries.items[row->first_entry + i]);
     for (size_t i = 0; i < row->count && !row->entry_count; i++)
-        pprof_addresses_push(&r->addresses, r->stacks.items[row->first + i]);
+        push_address(&r->addresses, r->stacks.items[row->first + i]);
     return pprof_columns_sample(&r->columns, &r->builder, has_owner ? &origin : NULL, row->values,
                                 1);
 }
