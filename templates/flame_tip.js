@@ -48,7 +48,7 @@ function shareLines(place) {
 
 // Titles that the user gave stay as they are; those of differential graphs have the shares.
 function showTip(element, place) {
-    const title = place && place.node && element.localName === 'rect' &&
+    const title = place && place.node && element.closest('.frames path, .view rect') &&
         element.closest('g').querySelector('title');
 
     if (title === tip.title)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/die.h"
+#include "base/map.h"
 #include "output/attributes.h"
 #include "output/picture_pair.h"
 #include "output/svg.h"
@@ -56,57 +57,107 @@ static void write_title(const struct picture *p, struct buf *out, const struct b
     buf_add_str(out, "</title>");
 }
 
+/* Writes a box. Its colour is an attribute of the group around it. */
 static void write_box(const struct picture *p, struct buf *out, const struct picture_box *b,
                       struct buf *scratch)
 {
     const struct box *box = &p->layout->boxes.items[b->box];
     const struct attribute_set *set = given(p, picture_name(p, box));
-    palette_color ink = color_text(svg_markup_on_ground(p, b->color, b->dark));
+    struct rect r = b->rect;
 
     open_box(out, set);
     write_title(p, out, box, set, scratch);
-    buf_add_str(out, "<rect");
-    svg_markup_number(out, "x", b->rect.x);
-    svg_markup_number(out, "width", b->rect.width);
-    svg_markup_number(out, "height", b->rect.height);
-    svg_markup_colors(p, out, "fill", b->color, b->dark);
-    buf_add_str(out, "/>");
-    svg_markup_hatch(out, "hatch", (struct rect){b->rect.x, 0, b->rect.width, b->rect.height},
-                     picture_pair_hatch(p, box), b->color);
+    buf_printf(out, "<path d=\"M%d %dh%uv%uH%d\"/>", r.x, r.y, r.width, r.height, r.x);
+    svg_markup_hatch(out, "hatch", r, picture_pair_hatch(p, box), b->color);
     if (b->label.len) {
         buf_add_str(out, "<text");
-        svg_markup_number(out, "x", b->rect.x + PICTURE_LABEL_PAD);
-        svg_markup_number(out, "y", p->baseline);
-        if (ink)
-            svg_markup_color(out, "fill", ink);
-        svg_markup_text(p, out, b->label);
+        svg_markup_number(out, "x", r.x + PICTURE_LABEL_PAD);
+        svg_markup_number(out, "y", r.y + p->baseline);
+        buf_add_str(out, color_text(svg_markup_on_ground(p, b->color, b->dark)) ? " fill=\"#fff\""
+                                                                                : " fill=\"#000\"");
+        svg_markup_label(p, out, b->label, r.width - 2 * PICTURE_LABEL_PAD);
     }
     close_box(out, set);
 }
 
-/* Writes a group per row; boxes are placed relative to the row's top. `kept` NULL keeps all. */
+/* A box and its place in the file. */
+struct ranked_color {
+    uint32_t rank; /* of its colour, by the first box that has it */
+    uint32_t box;
+};
+
+static int compare_colors(const void *a, const void *b)
+{
+    const struct ranked_color *left = a, *right = b;
+
+    if (left->rank != right->rank)
+        return left->rank < right->rank ? -1 : 1;
+    return left->box < right->box ? -1 : left->box > right->box;
+}
+
+static bool same_color(const void *context, uint32_t box, const void *key)
+{
+    const struct picture *p = context;
+
+    return p->boxes.items[box].color == *(const palette_color *)key;
+}
+
+/* Returns the first box, up to this one, that has its colour. */
+static uint32_t first_of_color(const struct picture *p, struct map *firsts, uint32_t box)
+{
+    palette_color color = p->boxes.items[box].color;
+    uint64_t hash = map_hash_pair(firsts, color, 0);
+    uint32_t first = map_find(firsts, hash, same_color, p, &color);
+
+    if (first != MAP_NONE)
+        return first;
+    map_add(firsts, hash, box);
+    return box;
+}
+
+/*
+ * Returns the boxes that have titles, those of one colour together. With the user's attributes they
+ * stay in the order of the picture, which is the order of the Tab key. The caller frees them.
+ */
+static struct ranked_color *order_boxes(const struct picture *p, const bool *kept, size_t *count)
+{
+    struct ranked_color *order = xreallocarray(NULL, p->boxes.count, sizeof(*order));
+    bool linked = p->options.attributes && p->options.attributes->items.count;
+    struct map firsts = {0};
+
+    *count = 0;
+    for (uint32_t i = 0; i < p->boxes.count; i++) {
+        if (p->boxes.items[i].rect.width < SVG_POINTABLE || (kept && !kept[i]))
+            continue;
+        order[(*count)++] = (struct ranked_color){linked ? i : first_of_color(p, &firsts, i), i};
+    }
+    if (*count)
+        qsort(order, *count, sizeof(*order), compare_colors);
+    map_release(&firsts);
+    return order;
+}
+
+/* Writes a group per colour. `kept` NULL keeps all boxes. */
 static void write_boxes(const struct picture *p, const bool *kept, struct buf *out)
 {
-    int32_t row = -1; /* top of the open row's group */
     struct buf scratch = {0};
+    size_t count;
+    struct ranked_color *order = order_boxes(p, kept, &count);
 
-    buf_add_str(out, p->theme.fixed ? "<g class=\"frames\" fill=\"#000000\">\n"
-                                    : "<g class=\"frames\">\n");
-    vec_each (struct picture_box, b, &p->boxes) {
-        if (b->rect.width < SVG_POINTABLE || (kept && !kept[b - p->boxes.items]))
-            continue;
-        if (b->rect.y != row) {
-            if (row >= 0)
-                buf_add_str(out, "</g>\n");
-            buf_printf(out, "<g transform=\"translate(0,%ld)\">\n", (long)b->rect.y);
-            row = b->rect.y;
+    buf_add_str(out, "<g class=\"frames\">\n");
+    for (size_t i = 0; i < count; i++) {
+        const struct picture_box *b = &p->boxes.items[order[i].box];
+
+        if (!i || b->color != p->boxes.items[order[i - 1].box].color) {
+            buf_add_str(out, i ? "</g>\n<g" : "<g");
+            svg_markup_colors(p, out, "fill", b->color, b->dark);
+            buf_add_str(out, ">\n");
         }
         write_box(p, out, b, &scratch);
     }
-    if (row >= 0)
-        buf_add_str(out, "</g>\n");
-    buf_add_str(out, "</g>\n");
+    buf_add_str(out, count ? "</g>\n</g>\n" : "</g>\n");
     buf_release(&scratch);
+    free(order);
 }
 
 struct thin {

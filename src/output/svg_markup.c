@@ -3,6 +3,12 @@
 #include "output/xml.h"
 #include "raster/color.h"
 
+/*
+ * The average width of a character that no common font exceeds in the names of functions, in ems.
+ * Monospaced fonts have 0.6; Verdana has 0.65 in capital letters.
+ */
+#define EMS_WIDE 0.7
+
 void svg_markup_color(struct buf *out, const char *attribute, palette_color color)
 {
     static const char hex[] = "0123456789abcdef";
@@ -47,6 +53,29 @@ void svg_markup_text(const struct picture *p, struct buf *out, struct picture_te
     write_length(out, "textLength", text.width);
     buf_add_str(out, " lengthAdjust=\"spacingAndGlyphs\">");
     xml_write_shown(out, picture_slice(p, text));
+    buf_add_str(out, "</text>");
+}
+
+/* True if the text consists of ASCII characters, which all fonts have. */
+static bool is_ascii(struct slice text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.ptr[i] > 126)
+            return false;
+    return true;
+}
+
+void svg_markup_label(const struct picture *p, struct buf *out, struct picture_text text,
+                      int32_t room)
+{
+    struct slice shown = picture_slice(p, text);
+
+    if (!is_ascii(shown) || (double)shown.len * p->options.font_size * EMS_WIDE > room) {
+        svg_markup_text(p, out, text);
+        return;
+    }
+    buf_add_char(out, '>');
+    xml_write_shown(out, shown);
     buf_add_str(out, "</text>");
 }
 

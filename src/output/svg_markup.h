@@ -27,6 +27,13 @@ void svg_markup_colors(const struct picture *p, struct buf *out, const char *att
  */
 void svg_markup_text(const struct picture *p, struct buf *out, struct picture_text text);
 
+/*
+ * Appends the rest of a box's <text>. Leaves out the width if the text fits `room` pixels in any
+ * common font.
+ */
+void svg_markup_label(const struct picture *p, struct buf *out, struct picture_text text,
+                      int32_t room);
+
 /* Appends a hatched <rect> in the colour of text on `ground`; nothing if `hatch` is 0. */
 void svg_markup_hatch(struct buf *out, const char *class, struct rect r, int hatch,
                       palette_color ground);

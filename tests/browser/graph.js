@@ -46,7 +46,7 @@ const HELPERS = `
     const box = name => shown().find(g =>
         g.querySelector('title').textContent.startsWith(name + ' ('));
     const place = name => {
-        const r = box(name).querySelector('rect').getBoundingClientRect();
+        const r = box(name).querySelector('rect, path').getBoundingClientRect();
         return {x: r.x, y: r.y, width: r.width, cx: r.x + r.width / 2, cy: r.y + r.height / 2};
     };
     const button = label => [...document.querySelectorAll('.button, .panel button')].find(b =>

@@ -13,9 +13,9 @@ const test = (name, body) => tests.push({name, body, size});
 const STACKS = 'a 2 3\na;b 10 30\na;c 60 20\na;c;old 7 0\na;c;old;deep_[k] 5 0\na;fresh 0 12\n' +
     'z;-;w 4 0\nz;v 1 3\nx;y 0 3\nx 0 0\n';
 const boxes = `shown().map(g => {
-    const r = g.querySelector('rect');
-    return [g.querySelector('title').textContent, r.getAttribute('x'), r.getAttribute('width'),
-        r.getAttribute('fill'), g.querySelector('.hatch')?.getAttribute('fill'), g.parentNode.getAttribute('transform')].join(' ');
+    const r = g.querySelector('rect, path'), {x, y, width, height} = r.getBoundingClientRect();
+    return [g.querySelector('title').textContent, x, y, width, height,
+        getComputedStyle(r).fill, g.querySelector('.hatch')?.getAttribute('fill')].join(' ');
 }).sort()`;
 
 test('the tooltip tells base, new and change', async page => {
@@ -81,7 +81,7 @@ test('only findings have a strong colour, in the file and when the script draws'
     const page_file = report(runs, '--baseline', path.join(weeks, 'w1'));
     const fills = `Object.fromEntries(shown().map(g => {
         const title = g.querySelector('title').textContent;
-        return [title, g.querySelector('rect').getAttribute('fill')];
+        return [title, getComputedStyle(g.querySelector('rect, path')).fill];
     }))`;
 
     await page.open(path.join(path.dirname(page_file), 'graphs/shop@change.svg'));
@@ -132,7 +132,7 @@ test('the lane opens by a click, and its frames are no functions of now', async 
 test('of three graphs under each other, one lights up what is pointed at in another', async page => {
     const panel = 'const panels = [...document.querySelectorAll("svg.flamepress")];' +
         'const inside = (i, name) => [...panels[i].querySelectorAll(".frames g g")].find(g => ' +
-        'g.querySelector("title").textContent.startsWith(name + " (")).querySelector("rect")' +
+        'g.querySelector("title").textContent.startsWith(name + " (")).querySelector("rect, path")' +
         '.getBoundingClientRect();';
     const at = (i, name) => page.value(`(() => { ${panel} const r = inside(${i}, "${name}");
         return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()`);
@@ -170,7 +170,7 @@ test('three graphs under each other show the same part, as far as they have it',
     const boxAt = (i, name) => panels(page, `(r => ({x: r.x + r.width / 2, y: r.y + r.height / 2}))(
         [...panels[${i}].querySelectorAll('.frames:not(.hidden) g g, .view:not(.hidden) g g')].find(g =>
             g.querySelector('title').textContent.startsWith('${name} ('))
-            .querySelector('rect').getBoundingClientRect())`);
+            .querySelector('rect, path').getBoundingClientRect())`);
     const click = async (i, name) => {
         const {x, y} = await boxAt(i, name);
 

@@ -8,7 +8,7 @@ const path = require('path');
 const {execFileSync} = require('child_process');
 
 const SAMPLES = path.join(__dirname, '../../samples');
-const BOX = /<title>(.*) \([^()]*\)<\/title><rect [^>]*?fill="(#[0-9a-f]{6})"/g;
+const BOX = /<g fill="(#[0-9a-f]{6})"|<title>(.*) \([^()]*\)<\/title><path /g; // colour of a group, box
 let made = 0;
 
 // Returns the colours of functions, {group: {name: Set of colours}}.
@@ -23,8 +23,13 @@ function colorsOf(groupOf, ...options) {
         const svg = fs.readFileSync(path.join(out, graph.files.svg), 'utf8');
         const group = groupOf(graph), names = groups.get(group) || new Map();
 
-        for (const [, name, fill] of svg.matchAll(BOX))
-            names.set(name, (names.get(name) || new Set()).add(fill));
+        let fill = null;
+
+        for (const [, color, name] of svg.matchAll(BOX)) {
+            fill = color || fill;
+            if (name)
+                names.set(name, (names.get(name) || new Set()).add(fill));
+        }
         groups.set(group, names);
     }
     return groups;

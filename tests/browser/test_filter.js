@@ -138,7 +138,7 @@ each('the menu of a frame hides, keeps and drops; the back button undoes', async
 
 each('the menu of a frame colours its function in every view; a link keeps the colours', async page => {
     const file = draw(STACKS), fill = name => ask(page,
-        `box(${JSON.stringify(name)}).querySelector('rect').getAttribute('fill')`);
+        `box(${JSON.stringify(name)}).querySelector('rect, path').getAttribute('fill')`);
     const colour = async name => {
         await openMenu(page, name);
         await press(page, 'Colour this function');

@@ -31,7 +31,7 @@ test('the first click and the first search are answered from the moment that it 
         if (!document.documentElement.classList.contains('live'))
             return;
         self.disconnect();
-        const on = document.querySelector('.frames g:nth-child(2) rect');
+        const on = document.querySelectorAll('.frames g path')[1];
         const {x, y, width} = on.getBoundingClientRect();
         on.dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: x + width / 2, clientY: y + 5}));
         window.first = [...document.querySelectorAll('.view:not(.hidden) title')].map(t => t.textContent);
@@ -112,7 +112,7 @@ for (const [how, reset] of [
     ['a click on the root', page => clickBox(page, 'all')],
 ]) {
     test(`zoom is reset by ${how}, to what the file says`, async page => {
-        const state = `JSON.stringify(shown().map(g => [g.querySelector('rect').outerHTML,
+        const state = `JSON.stringify(shown().map(g => [g.querySelector('rect, path').outerHTML,
             g.querySelector('text')?.textContent, g.querySelector('text')?.getAttribute('x'),
             g.querySelector('text')?.getAttribute('textLength'), g.classList.contains('faded')]))`;
 
@@ -134,7 +134,7 @@ test('beside the frames there is nothing to click', async page => {
 
     for (const [name, x] of [['parse', 'left - 4'], ['parse', 'right + 4'], ['all', 'left - 4']]) {
         const at = await ask(page, `(r => ({x: r.${x}, y: r.top + 5}))(
-            box(${JSON.stringify(name)}).querySelector('rect').getBoundingClientRect())`);
+            box(${JSON.stringify(name)}).querySelector('rect, path').getBoundingClientRect())`);
 
         await page.move(at.x, at.y);
         assert.equal(await ask(page, 'text(".details")'), '', `${name}, ${x}`);
@@ -152,7 +152,7 @@ test('labels are fitted again when zoomed', async page => {
     assert.equal(await ask(page, `box("${name}").querySelector("text").textContent`), name);
     assert.ok(await ask(page, `shown().every(g => !g.querySelector('text') ||
         g.querySelector('text').getComputedTextLength() <=
-        g.querySelector('rect').getBoundingClientRect().width)`));
+        g.querySelector('rect, path').getBoundingClientRect().width)`));
 });
 
 test('search counts every sample once', async page => {
@@ -409,12 +409,12 @@ const COLORS = `(() => {
         .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0) + 0.05;
     const contrast = (a, b) => Math.max(a, b) / Math.min(a, b);
     const labels = shown().filter(g => g.querySelector('text') && !g.matches('.faded'));
-    const least = Math.min(...labels.map(g => contrast(light(style(g.querySelector('rect'), 'fill')),
+    const least = Math.min(...labels.map(g => contrast(light(style(g.querySelector('rect, path'), 'fill')),
         light(style(g.querySelector('text'), 'fill')))));
 
     return {
         labels: labels.length, readable: least >= 4.5,
-        fill: style(labels[0].querySelector('rect'), 'fill'),
+        fill: style(labels[0].querySelector('rect, path'), 'fill'),
         ground: style(document.querySelector('stop') || document.querySelector('.ground'),
             document.querySelector('stop') ? 'stopColor' : 'fill'),
         title: style(document.querySelector('.title'), 'fill'),
@@ -435,7 +435,7 @@ test('light and dark follow the reader', async page => {
     assert.equal(dark.title, 'rgb(232, 234, 237)');
     assert.notEqual(dark.fill, light.fill);
     assert.ok(dark.readable && dark.labels === light.labels);
-    const fills = 'shown().slice(0, 2).map(g => getComputedStyle(g.querySelector("rect")).fill)';
+    const fills = 'shown().slice(0, 2).map(g => getComputedStyle(g.querySelector("rect, path")).fill)';
     const before = await ask(page, fills);
 
     // The script draws in the same colours as the markup.
@@ -466,7 +466,7 @@ test('a function that is a link can be followed and zoomed', async page => {
 });
 
 test('colours by self weight are those of the file, in all views', async page => {
-    const fill = name => `getComputedStyle(box("${name}").querySelector("rect")).fill`;
+    const fill = name => `getComputedStyle(box("${name}").querySelector("rect, path")).fill`;
 
     await page.open(draw('a;b 3\na;c;b 1\na 4\n', '--colors', 'self'));
     const before = [await ask(page, fill('a')), await ask(page, fill('b'))];

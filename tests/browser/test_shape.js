@@ -9,9 +9,9 @@ const size = {width: 1200, height: 1300};
 const test = (name, body) => tests.push({name, body, size});
 const STACKS = 'a;f;x 10\nb;f;x 5\nb;f;y 3\nb;f;f;x 2\nc 80\n';
 const boxes = `shown().map(g => {
-    const r = g.querySelector('rect').getBoundingClientRect();
+    const r = g.querySelector('rect, path').getBoundingClientRect();
     return [g.querySelector('title').textContent, r.x, r.y, r.width,
-        g.querySelector('rect').getAttribute('fill')].join(' ');
+        getComputedStyle(g.querySelector('rect, path')).fill.replaceAll(' ', '')].join(' ');
 }).sort()`;
 const title = name => `box("${name}").querySelector("title").textContent`;
 const pressed = label => `button("${label}").getAttribute("aria-pressed")`;
@@ -130,7 +130,7 @@ test('around a function, the title names it and an outline marks it', async page
     assert.equal(await ask(page, windowTitle), 'Callers and callees of f');
     assert.equal(await ask(page, ring), false);
     const [is, want] = await ask(page, `[document.querySelector('.middle'),
-        box('f').querySelector('rect')].map(one => {
+        box('f').querySelector('rect, path')].map(one => {
             const {x, y, width, height} = one.getBoundingClientRect();
             return [x, y, width, height].map(Math.round).join();
         })`);

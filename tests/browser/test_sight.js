@@ -107,10 +107,10 @@ test('a frame deeper than the rows of a picture is seen when zoomed', async page
 
     assert.ok(top > await ask(page, 'document.querySelector(".title").getBoundingClientRect().bottom'));
     assert.ok(top < await page.value('innerHeight'));
-    assert.ok(await ask(page, 'shown().every(g => g.querySelector("rect").getBoundingClientRect().top >= ' +
+    assert.ok(await ask(page, 'shown().every(g => g.querySelector("rect, path").getBoundingClientRect().top >= ' +
         'document.querySelector(".title").getBoundingClientRect().bottom)'));
     await page.key('Escape');
-    assert.ok(await ask(page, 'shown().every(g => g.querySelector("rect").getBoundingClientRect().top >= ' +
+    assert.ok(await ask(page, 'shown().every(g => g.querySelector("rect, path").getBoundingClientRect().top >= ' +
         'document.querySelector(".title").getBoundingClientRect().bottom)'));
 });
 

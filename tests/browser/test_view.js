@@ -13,7 +13,10 @@ const tests = [];
 const size = {width: 1200, height: 1300};
 const test = (name, body) => tests.push({name, body, size});
 const STACKS = 'main;read;copy 30\nmain;write;copy 20\nmain;write 5\nidle 45\n';
-const names = 'shown().map(g => g.querySelector("title").textContent.replace(/ \\(.*/, ""))';
+// The functions of the boxes, from the root upwards and from left to right.
+const names = `shown().map(g => [g.querySelector('rect, path').getBoundingClientRect(), g])
+    .sort(([a], [b]) => b.y - a.y || a.x - b.x)
+    .map(([, g]) => g.querySelector('title').textContent.replace(/ \\(.*/, ''))`;
 
 test('the root goes to the top and back', async page => {
     await page.open(draw(STACKS));
@@ -92,7 +95,7 @@ test('a chart keeps the order of time and what lies between calls, zoomed too', 
     await clickBox(page, 'a');
     assert.deepEqual((await ask(page, names)).sort(), ['a', 'all', 'b', 'b', 'main']);
     const [first, second, a] = await ask(page, `[...shown()].map(g =>
-        g.querySelector('rect').getBoundingClientRect()).map(r => [r.x, r.right])
+        g.querySelector('rect, path').getBoundingClientRect()).map(r => [r.x, r.right])
         .slice(-2).concat([[place('a').x, place('a').x + place('a').width]])`);
     const unit = (a[1] - a[0]) / 9;
 

@@ -29,24 +29,23 @@ function nameOf(title) {
     return end > 0 ? title.slice(0, end) : title;
 }
 
-// The boxes that have a title, which are those wide enough to point at. Each is in a group that is
-// moved down to its row; a picture of several graphs has the boxes of all graphs.
+// The boxes that have a title, which are those wide enough to point at. The group around them has
+// their colours; a picture of several graphs has the boxes of all graphs.
 function readBoxes(svg) {
     const parts = svg.matchAll(
-        /<g transform="translate\(0,(\d+)\)">|<title>([^<]*)<\/title><rect ([^>]*?)\/?>/g);
+        /<g (fill="[^>]*)>|<title>([^<]*)<\/title><path d="M(\d+) (\d+)h(\d+)v(\d+)H\3"/g);
     const boxes = [];
-    let y = 0;
+    let colors = '';
 
-    for (const [, moved, title, rect] of parts) {
-        if (moved !== undefined)
-            y = Number(moved);
-        if (rect === undefined)
+    for (const [, group, title, x, y, width, height] of parts) {
+        if (group !== undefined) {
+            colors = group;
             continue;
+        }
         boxes.push({
-            name: nameOf(unescape(title)), title: unescape(title), y,
-            x: Number(attribute(rect, 'x')), width: Number(attribute(rect, 'width')),
-            height: Number(attribute(rect, 'height')),
-            fill: attribute(rect, 'fill'), dark: attribute(rect, 'color'),
+            name: nameOf(unescape(title)), title: unescape(title),
+            x: Number(x), y: Number(y), width: Number(width), height: Number(height),
+            fill: attribute(colors, 'fill'), dark: attribute(colors, 'color'),
         });
     }
     return boxes;
