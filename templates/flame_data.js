@@ -35,6 +35,13 @@ const exact = graph.total > BigInt(Number.MAX_SAFE_INTEGER) || setting('exact') 
 const weightOf = exact ? BigInt : Number;
 const ZERO = weightOf(0);
 
+// What the script adds has rules of its own (flame_controls.css). A constructed sheet needs no
+// permission of a security policy.
+const controlsStyle = new CSSStyleSheet();
+
+controlsStyle.replaceSync(CONTROLS_STYLE);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, controlsStyle];
+
 // ---- bytes -------------------------------------------------------------------------------------
 
 function fromBase64(text) {

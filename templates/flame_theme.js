@@ -7,7 +7,7 @@ const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
 // Returns the media rules for dark colours. A sheet of another origin cannot be read.
 function darkQueries() {
-    const rules = [...document.styleSheets].flatMap(sheet => {
+    const rules = [...document.styleSheets, ...document.adoptedStyleSheets].flatMap(sheet => {
         try {
             return [...sheet.cssRules];
         } catch (error) {

@@ -6,7 +6,7 @@
 #     graph.sh program    the source with short names, without blanks
 #     graph.sh script     the program, compressed, in a script that unpacks and runs it
 #     graph.sh part FILE  a template as it is included in the program
-#     graph.sh style      the graph's style sheet
+#     graph.sh style      the graph's style sheet, without the rules that the source contains
 #     graph.sh policy     a content security policy that allows graphs and pages and nothing else,
 #                         by the hashes of their scripts and styles
 #
@@ -27,7 +27,8 @@ part()
 source_text()
 {
     local name
-    printf "\n'use strict';\n(function (svg) {\n"
+    printf "\n'use strict';\n(function (svg) {\nconst CONTROLS_STYLE = '%s';\n" \
+        "$(rules flame_controls.css)"
     for name in data tree change merge match label view note tint search controls filter menu tip \
         sight theme address stack page functions; do
         part "flame_$name.js"
@@ -50,13 +51,18 @@ script()
     program | gzip -9n | "$helpers/pack" <(part flame_unpack.js | "$helpers/minify")
 }
 
-# The style sheet without comments, and without the spaces and lines that CSS does not need. Each
-# comment has lines of its own, and no string of the style sheet contains a space.
+# A style sheet without comments, and without the spaces and lines that CSS does not need. Each
+# comment has lines of its own, and no string of a style sheet contains a space or a single quote.
+rules()
+{
+    sed -E '/^ *\/\*/,/\*\//d; s/^ +//; s/ *([{}]) */\1/g; s/([:;,]) +/\1/g' "$1" |
+        tr -d '\n' | sed 's/;}/}/g'
+}
+
 style()
 {
     printf '\n'
-    sed -E '/^ *\/\*/,/\*\//d; s/^ +//; s/ *([{}]) */\1/g; s/([:;,]) +/\1/g' flame.css |
-        tr -d '\n' | sed 's/;}/}/g'
+    rules flame.css
     printf '\n'
 }
 
