@@ -49,6 +49,9 @@ static const struct folding cases[] = {
      "<module> (<string>);PyEval_EvalCode;main;PyEval_EvalFrame 5\n", NULL},
     {"a symbol map", HEADER F "0x36197f9060bb Stub:CEntryStub\n    5\n", "Stub:CEntryStub 5\n",
      NULL},
+    {"a number that is a key, before known frames",
+     F "a`f+0x1\n" F "a`main+0x1\n    3\n\n    5\n" F "a`f+0x1\n" F "a`main+0x1\n    7\n",
+     "5;main;f 7\nmain;f 3\n", NULL},
     {"keys of their own line",
      "  ip                                                \n" F "ip`f+0x1\n    1\n"
      "  tcp                                                    1234\n" F "ip`f+0x1\n    2\n"

@@ -3,6 +3,7 @@
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/reading.h"
 
 #define TEXT(levels)                                                                               \
     "{\"flamebearer\":{\"names\":[\"total\",\"a\",\"b\",\"c\"],\"levels\":" levels                 \
@@ -41,6 +42,20 @@ static const struct folding cases[] = {
 Test(input_flamebearer, texts)
 {
     folding_check("flamebearer", cases, sizeof(cases) / sizeof(cases[0]), NULL);
+}
+
+Test(input_flamebearer, nothing_is_read_after_an_error)
+{
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE(TEXT("[[0,9,18000000000000000000,0],[0,9,18000000000000000000,1],"
+                            "[0,3,1,1,9]]")),
+                 NULL);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    reading_expect_messages(&r, "two weights that do not fit",
+                            "in: error: the sum of the weights does not fit in 64 bits\n");
+    reading_release(&r);
 }
 
 Test(input_flamebearer, claims)
