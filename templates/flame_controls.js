@@ -181,8 +181,8 @@ function factsOf(words) {
     const left = whole.total - graph.total;
 
     if (view.filters.length)
-        return [[weightText(graph.total), `${percent(left, whole.total)} left out by filters`, words,
-            lines[last].endsWith(PLAIN_COLORS) && PLAIN_COLORS].filter(Boolean).join(BETWEEN_FACTS)];
+        return [[weightText(graph.total), left ? `${percent(left, whole.total)} left out by filters`
+            : 'frames hidden by filters', words, lines[last].endsWith(PLAIN_COLORS) && PLAIN_COLORS].filter(Boolean).join(BETWEEN_FACTS)];
     if (words !== graph.view)
         lines[at < 0 ? last : at] = at < 0 ? insertFact(lines[last], words)
             : lines[at].replace(graph.view, () => words);
@@ -339,6 +339,7 @@ function stackOf(place) {
     return view.merge === 'leaf' || place.callers ? names.reverse() : names;
 }
 
+// Returns the stacks below a place as `fold` writes them, in its order.
 function foldedOf(place) {
     const tree = sideOf(place), lines = [];
 
@@ -347,9 +348,10 @@ function foldedOf(place) {
 
         if (weights.some(weight => weight))
             lines.push([stackOf({node: i, callers: place.callers}).join(';'),
-                ...weights.map(plainWeight)].join(' '));
+                weights.map(plainWeight).join(' ')]);
     }
-    return lines.join('\n') + '\n';
+    lines.sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
+    return lines.map(line => line.join(' ')).join('\n') + '\n';
 }
 
 // Writes a weight as in folded stacks: digits without a unit.
@@ -362,18 +364,19 @@ function plainWeight(weight) {
             trimZeros(digits.slice(digits.length - places));
 }
 
+// What belongs together is in one row of two.
 const actions = [
     ['Root at the bottom', () => setInverted(false), () => !view.inverted],
     ['Root at the top', () => setInverted(true), () => view.inverted],
     ['Merged from the root', () => setMerge('root', 0), () => view.merge === 'root'],
     ['Merged from the leaves', () => setMerge('leaf', 0), () => view.merge === 'leaf'],
     ['Around this function', () => aroundPointed(), () => view.merge === 'around'],
+    ['Merge recursion', () => toggleRecursion(),
+        () => view.filters.some(({role}) => role === 'collapse-recursion')],
     ['Light', () => setTheme('light'), () => theme.shown === 'light'],
     ['Dark', () => setTheme('dark'), () => theme.shown === 'dark'],
     ['Keep what is found', () => filterBySearch('focus'), null],
     ['Drop what is found', () => filterBySearch('ignore'), null],
-    ['Merge recursion', () => toggleRecursion(),
-        () => view.filters.some(({role}) => role === 'collapse-recursion')],
     ['Copy this stack', () => copyPlace(place => stackOf(place).join('\n') + '\n'), null],
     ['Copy as folded stacks', () => copyText(foldedOf(keyboard.place)), null],
     ['Copy a link to this view', () => copyText(location.href), null],

@@ -118,6 +118,7 @@ each('the menu of a frame hides, keeps and drops; the back button undoes', async
     assert.ok(await page.value(`(r => r.left >= 0 && r.right <= innerWidth && r.top >= 0 &&
         r.bottom <= innerHeight)(document.querySelector('.menu.frame').getBoundingClientRect())`));
     await press(page, 'Hide this function');
+    assert.match(await ask(page, 'text(".facts")'), /^100 samples · frames hidden by filters/);
     assert.ok((await ask(page, TITLES)).includes('main (55 samples, 55.00%)'));
     assert.ok(!await ask(page, 'box("write")'));
     assert.equal(await page.value('location.hash'), '#hide=%5Ewrite%24');
@@ -180,6 +181,7 @@ test('what a search finds is kept or dropped, and recursion merged', async page 
     await press(page, 'View');
     await press(page, 'Merge recursion');
     assert.match(await page.value('location.hash'), /collapse-recursion=1/);
+    assert.match(await ask(page, 'text(".facts")'), /left out by filters/);
     assert.equal(await ask(page, 'shown().filter(g => /^write /.test(' +
         'g.querySelector("title").textContent)).length'), 1);
 });
@@ -219,7 +221,7 @@ test('the folded stacks that the menu copies are those of fold, byte for byte', 
     const inputs = [
         [UNUSUAL], ['main;a 0.25\nmain;b 1.125\nmain 3\n'], ['sqlite-orders.perf'],
         ['redis-benchmark.perf.gz'], ['jvm-streams.perf.gz'], ['rustc-compile.perf.gz'],
-        ['node-site.perf.gz', '--hide=^Builtins'],
+        ['node-site.perf.gz', '--hide=^Builtins'], ['../tests/corpus/v8-log/app.v8.log.xz'],
     ];
 
     for (const [input, ...options] of inputs) {
