@@ -100,6 +100,9 @@ function firstFrame() {
     });
 }
 
+// Resolves with the result of work that is done in slices.
+const finished = steps => new Promise(done => inSlices(steps, done));
+
 // Changes of the look come before the first frame, slow work after it, so that the browser can show
 // the picture early.
 async function start() {
@@ -111,11 +114,11 @@ async function start() {
     placeControls();
     stage.classList.add('clickable');
     await firstFrame();
-    data = readData(bytes);
+    data = await finished(readData(bytes));
     addModules(data);
     if (data.tree.count < 2 && !data.tree.wide[0])
         return; // a graph without weight has no frames
-    data.tree = arranged(data.tree);
+    data.tree = await finished(arranged(data.tree));
     data.all = data.tree;
     data.drawn = withLane(data.tree);
     if (change && graph.merge === 'around')
@@ -124,7 +127,7 @@ async function start() {
         graph.merge = 'left out'; // the limit of the file's size took the function: no first view
     if (graph.merge === 'left out')
         view.merge = 'root';
-    Object.assign(view, mergeNow(view.merge, view.symbol));
+    Object.assign(view, await finished(mergeTrees(view.merge, view.symbol)));
     showButtons();
     listen();
     listenToStack();

@@ -69,11 +69,14 @@ function readAddress() {
     setTheme(parts.get('theme'));
     view.inverted = parts.has('root') ? parts.get('root') === 'top' : graph.inverted;
     readTints(parts);
-    readFilters(parts);
-    if (merge !== view.merge || symbol !== view.symbol)
-        setMerge(merge, symbol, () => readPlace(parts));
-    else
-        readPlace(parts);
+    readFilters(parts, () => {
+        paths.reading = true;
+        if (merge !== view.merge || symbol !== view.symbol)
+            setMerge(merge, symbol, () => readPlace(parts));
+        else
+            readPlace(parts);
+        paths.reading = false;
+    });
     paths.reading = false;
 }
 

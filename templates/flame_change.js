@@ -112,7 +112,7 @@ function withLane(tree, room) {
     for (let i = 0; i < aside.count; i++)
         copyNode(made, main.length + i, aside, i, i ? main.length + aside.parent[i] : 0);
     made.wide[0] += room || width;
-    made.lay();
+    atOnce(made.lay());
     for (let i = made.count - 1; i >= main.length; i--) // past the self weight of the root
         made.start[i] += tree.wide[0] - made.start[main.length];
     return made;

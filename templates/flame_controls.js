@@ -212,7 +212,7 @@ function showLeftOut() {
 }
 
 function showDetails(text) {
-    controls.details.textContent = merging.timer ? 'Merging stacks…' : text;
+    controls.details.textContent = merging.timer ? 'Working…' : text;
     if (factLines.length)
         factLines[0].element.classList.toggle('hidden', text !== '');
     showLeftOut();

@@ -160,6 +160,8 @@ function readSymbols(bytes) {
     return {names, classes};
 }
 
+const SOME = 2 ** 13; // stacks between pauses
+
 // For each symbol the list of symbols that it has called so far, in the order of svg_tree.h.
 class Calls {
     constructor(bytes, symbols) {
@@ -185,7 +187,7 @@ class Calls {
     }
 }
 
-function readTree(bytes, names) {
+function* readTree(bytes, names) {
     const stacks = bytes.number();
     const drops = bytes.numbers(stacks), adds = bytes.numbers(stacks);
     const weights = bytes.weights(stacks + 1);
@@ -217,8 +219,10 @@ function readTree(bytes, names) {
         self[node] = weights[i + 1];
         if (before)
             tree.before[node] = before[i + 1];
+        if (i % SOME === 0)
+            yield;
     }
-    return tree.finish();
+    return yield* tree.finish();
 }
 
 // Reads the colours, and the colour of each function. Differential graphs have neither.
@@ -249,11 +253,10 @@ function readOrigins(bytes, names) {
 
 // Reads everything: names by symbol, the tree merged from its root or leaves, the colours, and where
 // functions are from.
-function readData(inflated) {
+function* readData(inflated) {
     const bytes = new Bytes(inflated);
     const {names, classes} = readSymbols(bytes);
-    const tree = readTree(bytes, names);
-
+    const tree = yield* readTree(bytes, names);
     const colors = readColors(bytes, names);
 
     return {names, classes, tree, drawn: tree, colors, origins: readOrigins(bytes, names)};

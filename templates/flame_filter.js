@@ -76,19 +76,23 @@ const MET_FOCUS = 1, MET_IGNORE = 2, MET_START = 4, LIVE = 8, NEEDED = 16;
 
 // Returns for each node what its stack has met, LIVE if its stack remains, and NEEDED if one through
 // it does; whether its frame is kept; and the last frame of its stack that ends it, 0 for itself.
-function meetAll(tree, hits) {
+function* meetAll(tree, hits) {
     const met = new Uint8Array(tree.count), kept = new Uint8Array(tree.count);
-    const ends = new Int32Array(tree.count);
     const wanted = (hits.focus ? MET_FOCUS : 0) | (hits['show-from'] ? MET_START : 0);
+    const none = new Uint8Array(data.names.length);
+    const {focus = none, ignore = none, hide = none, show, 'show-from': from} = hits;
+    const end = hits['prune-from'], ends = new Int32Array(end ? tree.count : 0);
 
     for (let i = 1; i < tree.count; i++) {
-        const symbol = tree.symbol[i], has = role => hits[role] && hits[role][symbol];
-        const shown = !has('hide') && (!hits.show || has('show'));
+        const symbol = tree.symbol[i], shown = !hide[symbol] && (!show || show[symbol]);
 
-        met[i] = met[tree.parent[i]] | (has('focus') && MET_FOCUS) | (has('ignore') && MET_IGNORE) |
-            (shown && has('show-from') ? MET_START : 0);
-        kept[i] = shown && (!hits['show-from'] || met[i] & MET_START) ? 1 : 0;
-        ends[i] = kept[i] && has('prune-from') ? i : ends[tree.parent[i]];
+        met[i] = met[tree.parent[i]] | (focus[symbol] && MET_FOCUS) | (ignore[symbol] && MET_IGNORE) |
+            (shown && from && from[symbol] ? MET_START : 0);
+        kept[i] = shown && (!from || met[i] & MET_START) ? 1 : 0;
+        if (end)
+            ends[i] = kept[i] && end[symbol] ? i : ends[tree.parent[i]];
+        if (i % MANY === 0)
+            yield;
     }
     for (let i = tree.count - 1; i > 0; i--) {
         if (tree.self[i] && (met[i] & wanted) === wanted && !(met[i] & MET_IGNORE)) {
@@ -96,16 +100,18 @@ function meetAll(tree, hits) {
             met[ends[i] || i] |= NEEDED;
         }
         met[tree.parent[i]] |= met[i] & NEEDED;
+        if (i % MANY === 0)
+            yield;
     }
     return {met, kept, ends};
 }
 
-// Returns the module that each node's frame becomes, or 0. An inlined function without a module is in
+// Returns the module that each node's frame becomes, 0 for none. An inlined function without a module is in
 // its caller's.
 function collapsedModules(tree, hits) {
-    const {classes, modules, origins} = data, into = new Int32Array(tree.count);
+    const {classes, modules, origins} = data, into = new Int32Array(hits ? tree.count : 0);
 
-    for (let i = 1; hits && i < tree.count; i++) {
+    for (let i = 1; i < into.length; i++) {
         const symbol = tree.symbol[i], module = modules[symbol];
 
         into[i] = classes[symbol] === INLINED_CLASS && !origins.modules[symbol]
@@ -115,25 +121,30 @@ function collapsedModules(tree, hits) {
 }
 
 // Returns the tree of the stacks that remain.
-function filtered(tree, filters) {
+function* filtered(tree, filters) {
     const hits = filterHits(filters.filter(({pattern}) => pattern !== undefined));
     const collapse = filters.some(({role}) => role === 'collapse-recursion');
-    const builder = new Builder(tree.symbol[0]), to = new Int32Array(tree.count);
 
-    if (!hits)
+    if (!hits || !filters.length)
         return tree;
-    const {met, kept, ends} = meetAll(tree, hits);
+    const merges = graph.byWeight || collapse || Object.keys(hits).some(role =>
+        !['focus', 'ignore', 'prune-from'].includes(role)); // else nodes keep their order
+    const builder = new Builder(tree.symbol[0], null, tree.count), to = new Int32Array(tree.count);
+    const {met, kept, ends} = yield* meetAll(tree, hits);
     const into = collapsedModules(tree, hits['collapse-module']);
 
     for (let i = 1; i < tree.count; i++) {
         const above = to[tree.parent[i]], symbol = into[i] || tree.symbol[i];
         const joined = (collapse || into[i]) && above && builder.symbol[above] === symbol;
 
-        to[i] = met[i] & NEEDED && kept[i] && !joined ? builder.child(above, symbol) : above;
+        to[i] = !(met[i] & NEEDED) || !kept[i] || joined ? above
+            : builder[merges ? 'child' : 'append'](above, symbol);
         if (met[i] & LIVE && to[ends[i] || i])
             builder.add(to[ends[i] || i], tree, i);
+        if (i % SOME === 0)
+            yield;
     }
-    return builder.tree(false);
+    return yield* merges ? builder.making(false) : builder.inOrder(false);
 }
 
 // Charts have an order of time, differential graphs two weights, and a file without room for all
@@ -144,24 +155,29 @@ function canFilter() {
 
 const filterWord = ({role, pattern, ignoreCase}) => `${role}:${ignoreCase}:${pattern}`;
 
-// Shows the graph with other filters.
-function setFilters(filters) {
-    const {reading} = paths;
+// Shows the graph with other filters, then calls `then`: at once if that is quick.
+function setFilters(filters, then = () => {}) {
+    const {reading} = paths, chosen = canFilter() ? filters : [];
     const place = view.zoom ? new Paths(view.tree, data.names).of(view.zoom) : '';
 
-    view.filters = canFilter() ? filters : [];
-    data.tree = data.drawn = view.filters.length ? filtered(data.all, view.filters) : data.all;
-    graph.total = view.filters.length ? BigInt(data.tree.total[0]) : whole.total;
-    graph.whole = view.filters.length && setting('whole') === null ? graph.total : whole.whole;
-    paths.reading = true;
-    merging.known.clear();
-    setMerge(view.merge, view.symbol, () => {
-        if (place)
-            zoomTo({node: new Paths(view.tree, data.names).find(place)});
-        paths.reading = reading;
-        noteAddress(true);
+    inSlices(filtered(data.all, chosen), tree => {
+        view.filters = chosen;
+        data.tree = data.drawn = tree;
+        graph.total = chosen.length ? BigInt(data.tree.total[0]) : whole.total;
+        graph.whole = chosen.length && setting('whole') === null ? graph.total : whole.whole;
+        merging.known.clear();
+        const was = paths.reading;
+
+        paths.reading = true;
+        setMerge(view.merge, view.symbol, () => {
+            if (place)
+                zoomTo({node: new Paths(view.tree, data.names).find(place)});
+            paths.reading = reading;
+            noteAddress(true);
+            then();
+        });
+        paths.reading = was;
     });
-    paths.reading = reading;
 }
 
 function addFilter(role, pattern, ignoreCase = false) {
@@ -198,7 +214,7 @@ function writeFilters(parts) {
         parts.append(ignoreCase ? `${role}.i` : role, pattern);
 }
 
-function readFilters(parts) {
+function readFilters(parts, then) {
     const filters = [];
 
     for (const [key, pattern] of parts) {
@@ -210,6 +226,8 @@ function readFilters(parts) {
                 pattern: role === 'collapse-recursion' ? undefined : pattern,
             });
     }
-    if (filters.map(filterWord).join() !== view.filters.map(filterWord).join())
-        setFilters(filters);
+    if (filters.map(filterWord).join() === view.filters.map(filterWord).join())
+        then();
+    else
+        setFilters(filters, then);
 }

@@ -52,7 +52,7 @@ class Stacks {
                 found.push(symbol);
             weights[symbol] += this.wide(i);
         }
-        sortSiblings(found, symbol => weights[symbol], symbol => symbol);
+        found.sort(siblingOrder(symbol => weights[symbol], symbol => symbol));
         let at = lo;
         const groups = found.map(symbol => {
             const group = {symbol, lo: at, hi: at + sizes[symbol], weight: weights[symbol]};
@@ -123,7 +123,7 @@ function* leafFirst(tree, path = []) {
             }
         }
     }
-    const made = builder.inOrder(tree.before !== null);
+    const made = yield* builder.inOrder(tree.before !== null);
 
     made.cut = cut;
     return made;
@@ -200,8 +200,8 @@ function showWork(timer) {
     showDetails('');
 }
 
-// Runs a merge in slices, the first one at once, then calls `done` with the result. A merge that is
-// running is dropped.
+// Runs a merge or other work in slices, the first one at once, then calls `done` with the result.
+// Work that is running is dropped.
 function inSlices(steps, done) {
     const run = () => {
         const end = performance.now() + SLICE;
@@ -227,17 +227,6 @@ function* mergeTrees(merge, symbol) {
     if (around)
         return withLanes(yield* calleesOf(from, symbol), yield* callersOf(from, symbol));
     return {tree: from === data.tree ? data.drawn : withLane(from), callers: null};
-}
-
-// Makes the trees of the first view.
-function mergeNow(merge, symbol) {
-    const steps = mergeTrees(merge, symbol);
-    let step;
-
-    do
-        step = steps.next();
-    while (!step.done);
-    return step.value;
 }
 
 // Calls `done` with the trees of a view, which are kept: at once if they are known or quickly made.

@@ -1,4 +1,19 @@
 // Call trees, and the trees that are made from them. Nodes are in depth-first order.
+//
+// Trees may have millions of nodes. Work on all of them is a generator, which pauses often;
+// inSlices() of flame_merge.js runs it.
+
+const MANY = 2 ** 18; // nodes between pauses: a few milliseconds
+
+// Runs a generator to its end, and returns the result.
+function atOnce(steps) {
+    let step;
+
+    do
+        step = steps.next();
+    while (!step.done);
+    return step.value;
+}
 
 class Tree {
     constructor(count, widthBy) {
@@ -19,34 +34,39 @@ class Tree {
     }
 
     // Computes totals, widths and places from self weights.
-    finish() {
+    * finish() {
         const {count, total} = this;
 
-        this.addUp(total, this.self);
+        yield* this.addUp(total, this.self);
         if (this.before) {
-            this.baseTotal = this.addUp(newWeights(count), this.before);
+            this.baseTotal = yield* this.addUp(newWeights(count), this.before);
             this.wide = total.map((now, i) => widthOf(this.widthBy, now, this.baseTotal[i]));
         }
-        return this.lay();
+        return yield* this.lay();
     }
 
-    addUp(total, self) {
+    * addUp(total, self) {
         const {count, parent} = this;
 
         total.set(self);
-        for (let i = count - 1; i > 0; i--)
+        for (let i = count - 1; i > 0; i--) {
             total[parent[i]] += total[i];
+            if (i % MANY === 0)
+                yield;
+        }
         return total;
     }
 
     // Computes ends and places from widths. `cursor` is the end of the children placed so far.
-    lay() {
+    * lay() {
         const {count, parent, wide, start, end, lead} = this;
         const cursor = newWeights(count);
 
         for (let i = count - 1; i > 0; i--) {
             end[i] = end[i] || i + 1;
             end[parent[i]] = end[parent[i]] || end[i]; // the last child comes first
+            if (i % MANY === 0)
+                yield;
         }
         end[0] = count;
         for (let i = 1; i < count; i++) {
@@ -54,6 +74,8 @@ class Tree {
 
             start[i] = cursor[i] = at;
             cursor[above] = at + wide[i];
+            if (i % MANY === 0)
+                yield;
         }
         return this;
     }
@@ -76,14 +98,15 @@ class Tree {
 // Builds a tree. Nodes are in any order after their parents. A table of slots finds a child by its
 // parent and symbol; a Map would be slow, and has a largest size.
 class Builder {
-    constructor(symbol, widthBy = change && change.widthBy) {
+    constructor(symbol, widthBy = change && change.widthBy, room = 256) {
         this.widthBy = widthBy;
         this.count = 1;
-        this.symbol = new Int32Array(256);
-        this.parent = new Int32Array(256);
-        this.self = newWeights(256);
-        this.before = newWeights(change ? 256 : 0);
-        this.slots = new Int32Array(1024); // 0 is free: the root is nobody's child
+        this.symbol = new Int32Array(room);
+        this.parent = new Int32Array(room);
+        this.self = newWeights(room);
+        this.before = newWeights(change ? room : 0);
+        // 0 is free: the root is nobody's child
+        this.slots = new Int32Array(2 ** Math.ceil(Math.log2(room * 2 + 2)));
         this.symbol[0] = symbol;
         this.parent[0] = -1;
     }
@@ -149,26 +172,44 @@ class Builder {
 
     // Returns the tree, depth first, siblings in the order of names or by weight.
     tree(differential) {
+        return atOnce(this.making(differential));
+    }
+
+    * making(differential) {
         const {count, parent, symbol} = this, wide = this.widths();
         const from = new Int32Array(count + 1), lists = new Int32Array(count);
 
+        yield;
         for (let i = 1; i < count; i++)
             from[parent[i] + 1]++;
         for (let i = 0; i < count; i++)
             from[i + 1] += from[i];
+        yield;
         const next = from.slice();
 
-        for (let i = 1; i < count; i++)
+        for (let i = 1; i < count; i++) {
             lists[next[parent[i]]++] = i;
-        for (let i = 0; i < count; i++)
-            if (from[i + 1] > from[i] + 1)
-                sortSiblings(lists.subarray(from[i], from[i + 1]), node => wide[node],
-                    node => symbol[node]);
-        return this.lay(from, lists, differential);
+            if (i % MANY === 0)
+                yield;
+        }
+        const compare = siblingOrder(node => wide[node], node => symbol[node]);
+
+        for (let i = 0; i < count; i++) {
+            let at = from[i] + 1;
+
+            // Nodes were mostly added in order.
+            while (at < from[i + 1] && compare(lists[at - 1], lists[at]) < 0)
+                at++;
+            if (at < from[i + 1])
+                lists.subarray(from[i], from[i + 1]).sort(compare);
+            if (i % MANY === 0)
+                yield;
+        }
+        return yield* this.lay(from, lists, differential);
     }
 
     // Lays out nodes: the children of i are lists[from[i]] to lists[from[i + 1] - 1].
-    lay(from, lists, differential) {
+    * lay(from, lists, differential) {
         const {count} = this, tree = new Tree(count, this.widthBy);
         const waiting = new Int32Array(count), place = new Int32Array(count);
 
@@ -186,12 +227,14 @@ class Builder {
                 tree.before[at] = this.before[node];
             for (let i = from[node + 1] - 1; i >= from[node]; i--)
                 waiting[left++] = lists[i];
+            if (at % MANY === 0)
+                yield;
         }
-        return tree.finish();
+        return yield* tree.finish();
     }
 
     // Returns the tree if its nodes were added depth first, siblings in their order.
-    inOrder(differential) {
+    * inOrder(differential) {
         const {count} = this, tree = new Tree(count, this.widthBy);
 
         for (const name of differential ? ['symbol', 'parent', 'self', 'before']
@@ -200,17 +243,18 @@ class Builder {
         tree.parent[0] = 0;
         for (let i = 1; i < count; i++)
             tree.depth[i] = tree.depth[tree.parent[i]] + 1;
-        return tree.finish();
+        return yield* tree.finish();
     }
 }
 
-// Sorts siblings: by weight where the graph is sorted by weight, else in the order of names.
-function sortSiblings(list, weight, symbol) {
-    list.sort((a, b) => {
+// Returns a function that compares siblings: by weight where the graph is sorted by weight, else in
+// the order of names.
+function siblingOrder(weight, symbol) {
+    return (a, b) => {
         const one = graph.byWeight ? weight(a) : 0, other = graph.byWeight ? weight(b) : 0;
 
         return one < other ? 1 : one > other ? -1 : compareSymbols(symbol(a), symbol(b));
-    });
+    };
 }
 
 // Functions are in the order of names, but modules follow them: addModules().
@@ -221,25 +265,30 @@ function compareSymbols(a, b) {
 }
 
 // Siblings by weight where the graph wants them so; the data has them by name.
-function arranged(tree) {
+function* arranged(tree) {
     if (!graph.byWeight)
         return tree;
     const builder = new Builder(tree.symbol[0]);
-    const node = [0];
 
+    // Nodes keep their numbers until the builder makes the tree.
     builder.add(0, tree, 0);
     for (let i = 1; i < tree.count; i++) {
-        node[i] = builder.child(node[tree.parent[i]], tree.symbol[i]);
-        builder.add(node[i], tree, i);
+        builder.add(builder.append(tree.parent[i], tree.symbol[i]), tree, i);
+        if (i % MANY === 0)
+            yield;
     }
-    return builder.tree(tree.before !== null);
+    return yield* builder.making(tree.before !== null);
 }
 
 // ---- search ------------------------------------------------------------------------------------
 
 // Returns the nodes whose symbols match, by symbol.
 function findMatches(tree, hits) {
-    return Uint8Array.from(tree.symbol, symbol => hits[symbol]);
+    const {count, symbol} = tree, matched = new Uint8Array(count);
+
+    for (let i = 0; i < count; i++)
+        matched[i] = hits[symbol[i]];
+    return matched;
 }
 
 function matchedWeight(tree, matched, within) {
@@ -306,11 +355,13 @@ class Paths {
     }
 
     find(text) {
-        const hashes = [[0, 0]];
+        const [a, b] = [text.slice(0, 7), text.slice(7)].map(half => parseInt(half, 36));
+        const {count, depth} = this.tree, hashes = [[0, 0]];
 
-        for (let i = 1; i < this.tree.count; i++) {
-            hashes[this.tree.depth[i]] = this.step(hashes[this.tree.depth[i] - 1], i);
-            if (this.text(hashes[this.tree.depth[i]]) === text)
+        for (let i = 1; i < count; i++) {
+            const hash = hashes[depth[i]] = this.step(hashes[depth[i] - 1], i);
+
+            if (hash[0] === a && hash[1] === b)
                 return i;
         }
         return 0;

@@ -94,21 +94,45 @@ const MANY = Array.from({length: 70000}, (_, i) => {
     return `main;${frames.join(';')};s${i % 251};t${i % 9};u${i % 3} ${1 + i % 5}`;
 }).join('\n') + '\n';
 
+const SIGNS = `window.signs = []; new MutationObserver(() => signs.push(
+    document.querySelector('.stage').getAttribute('aria-busy') + ' ' +
+    document.querySelector('.details').textContent)).observe(
+    document.querySelector('.stage'), {attributeFilter: ['aria-busy']})`;
+
+async function waitForWork(page) {
+    for (let i = 0; i < 500 && await ask(page, 'document.querySelector(".stage")' +
+        '.getAttribute("aria-busy") === "true"'); i++)
+        await page.page.waitForTimeout(20);
+}
+
+test('a filter of many stacks is done in slices, with a sign of work', async page => {
+    const file = draw(MANY, '--svg-max-size=90M', '--title=');
+
+    await page.open(file);
+    const facts = await ask(page, 'text(".facts")');
+
+    await page.value(SIGNS);
+    await page.value('location.hash = "#ignore=%5Eu0%24&hide=%5Ef._3%24"');
+    await page.page.waitForTimeout(100);
+    await waitForWork(page);
+    assert.ok(await page.value('signs.length') >= 2);
+    assert.match(await ask(page, 'text(".facts")'), / · 33\.33% left out by filters/);
+    assert.ok(!await ask(page, 'box("u0")') && await ask(page, 'box("main")'));
+    await page.value('history.back()');
+    await page.page.waitForTimeout(100);
+    await waitForWork(page);
+    assert.equal(await ask(page, 'text(".facts")'), facts);
+    assert.equal(await page.value('location.hash'), '');
+});
+
 test('a merge of many stacks is done in slices, with a sign of work, once', async page => {
     await page.open(draw(MANY, '--svg-max-size=90M', '--title='));
-    await page.value(`window.signs = []; new MutationObserver(() => signs.push(
-        document.querySelector('.stage').getAttribute('aria-busy') + ' ' +
-        document.querySelector('.details').textContent)).observe(
-        document.querySelector('.stage'), {attributeFilter: ['aria-busy']})`);
-    const wait = async () => {
-        for (let i = 0; i < 500 && await ask(page, 'document.querySelector(".stage")' +
-            '.getAttribute("aria-busy") === "true"'); i++)
-            await page.page.waitForTimeout(20);
-    };
+    await page.value(SIGNS);
+    const wait = () => waitForWork(page);
 
     await press(page, 'View');
     await press(page, 'Merged from the leaves');
-    assert.equal(await ask(page, 'text(".details")'), 'Merging stacks…');
+    assert.equal(await ask(page, 'text(".details")'), 'Working…');
     await wait();
     assert.match(await ask(page, 'text(".facts")'), /merged from the leaves/);
     const many = await page.value('signs.length');
