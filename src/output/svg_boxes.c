@@ -57,6 +57,24 @@ static void write_title(const struct picture *p, struct buf *out, const struct b
     buf_add_str(out, "</title>");
 }
 
+static void write_step(struct buf *out, char letter, int64_t value)
+{
+    buf_add_char(out, letter);
+    buf_add_i64(out, value);
+}
+
+/* Writes a rectangle as a path that is not stroked: three of its sides. */
+static void write_path(struct buf *out, struct rect r)
+{
+    buf_add_str(out, "<path d=\"");
+    write_step(out, 'M', r.x);
+    write_step(out, ' ', r.y);
+    write_step(out, 'h', r.width);
+    write_step(out, 'v', r.height);
+    write_step(out, 'H', r.x);
+    buf_add_str(out, "\"/>");
+}
+
 /* Writes a box. Its colour is an attribute of the group around it. */
 static void write_box(const struct picture *p, struct buf *out, const struct picture_box *b,
                       struct buf *scratch)
@@ -67,7 +85,7 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
 
     open_box(out, set);
     write_title(p, out, box, set, scratch);
-    buf_printf(out, "<path d=\"M%d %dh%uv%uH%d\"/>", r.x, r.y, r.width, r.height, r.x);
+    write_path(out, r);
     svg_markup_hatch(out, "hatch", r, picture_pair_hatch(p, box), b->color);
     if (b->label.len) {
         buf_add_str(out, "<text");
