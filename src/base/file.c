@@ -346,3 +346,18 @@ bool file_exchange(const char *fresh, const char *place, struct buf *why)
         return exchange_in_two_steps(fresh, place, why);
     return file_say(why, "cannot put into place");
 }
+
+void file_names_apart(struct slice *a, struct slice *b)
+{
+    struct slice name_a = file_name_of(*a), name_b = file_name_of(*b);
+    size_t same = 0, start = 0;
+
+    if (slice_equal(name_a, name_b)) {
+        for (; same < a->len && same < b->len && a->ptr[same] == b->ptr[same]; same++)
+            start = a->ptr[same] == '/' ? same + 1 : start;
+        name_a = slice_skip(*a, start);
+        name_b = slice_skip(*b, start);
+    }
+    *a = name_a;
+    *b = name_b;
+}

@@ -39,6 +39,12 @@ bool file_read_fd(int fd, size_t limit, struct buf *out, struct buf *why);
 /* Writes all bytes to an open descriptor. */
 bool file_write_fd(int fd, struct slice bytes, struct buf *why);
 
+/*
+ * Shortens two paths to the names of their files or, if these are equal, to what follows the
+ * directories at the start of both: "w1/app.perf" and "w2/app.perf".
+ */
+void file_names_apart(struct slice *a, struct slice *b);
+
 /* Returns the part of a path after its last slash: the name of the file. */
 static inline struct slice file_name_of(struct slice path)
 {

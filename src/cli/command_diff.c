@@ -163,6 +163,23 @@ static void add_names(const struct look *look, const struct strings *paths, stru
                    SLICE_ARG(look_source(look, slice_str(*path))));
 }
 
+/* Names what the picture is of: all files, the base first. */
+static void add_sources(const struct command_job *job, struct buf *out)
+{
+    const struct strings *paths = &job->options->paths, *news = &job->options->news;
+
+    if (!job->plan->look.whole_path && paths->count && paths->count + news->count == 2) {
+        struct slice base = slice_str(paths->items[0]);
+        struct slice new = slice_str(news->count ? news->items[0] : paths->items[1]);
+
+        file_names_apart(&base, &new);
+        buf_printf(out, "%.*s %.*s", SLICE_ARG(base), SLICE_ARG(new));
+        return;
+    }
+    add_names(&job->plan->look, paths, out);
+    add_names(&job->plan->look, news, out);
+}
+
 static void write_outputs(const struct command_job *job, const struct library_graph *g,
                           const struct outputs *outputs)
 {
@@ -177,8 +194,7 @@ static void write_outputs(const struct command_job *job, const struct library_gr
         job->outcome->usage = true;
         return;
     }
-    add_names(&job->plan->look, &job->options->paths, &source);
-    add_names(&job->plan->look, &job->options->news, &source);
+    add_sources(job, &source);
     vec_each (struct text_target, target, &outputs->texts) {
         struct buf text = {0};
 

@@ -16,11 +16,11 @@ bool picture_texts_takes(const char *path)
     return path && strlen(path) > strlen(ENDING) && slice_ends(slice_str(path), SLICE(ENDING));
 }
 
-static void write_names(const struct strings *paths, size_t from, size_t to, struct buf *out)
+static void write_names(const struct strings *paths, struct buf *out)
 {
     struct name_list names = {.out = out, .most = 2};
 
-    for (size_t i = from; i < to; i++)
+    for (size_t i = 0; i < paths->count; i++)
         if (strcmp(paths->items[i], "-") != 0)
             name_list_add(&names, file_name_of(slice_str(paths->items[i])));
         else
@@ -28,20 +28,33 @@ static void write_names(const struct strings *paths, size_t from, size_t to, str
     name_list_end(&names);
 }
 
+/* Writes the names of two files so that they differ, if their paths do. */
+static void write_two_names(const char *base, const char *new, struct buf *out)
+{
+    struct slice before = slice_str(base), after = slice_str(new);
+
+    file_names_apart(&before, &after);
+    if (strcmp(base, "-") == 0)
+        before = SLICE("standard input");
+    if (strcmp(new, "-") == 0)
+        after = SLICE("standard input");
+    buf_printf(out, "%.*s against %.*s", SLICE_ARG(after), SLICE_ARG(before));
+}
+
 void picture_texts_name(const struct options *o, struct buf *out)
 {
-    size_t count = o->paths.count;
+    const struct strings *paths = &o->paths, *news = &o->news;
 
-    if (o->news.count) {
-        write_names(&o->news, 0, o->news.count, out);
+    if (paths->count == 1 && news->count == 1) {
+        write_two_names(paths->items[0], news->items[0], out);
+    } else if (news->count) {
+        write_names(news, out);
         buf_add_str(out, " against ");
-        write_names(&o->paths, 0, count, out);
-    } else if (o->command == COMMAND_DIFF && count == 2) {
-        write_names(&o->paths, 1, 2, out);
-        buf_add_str(out, " against ");
-        write_names(&o->paths, 0, 1, out);
-    } else if (count) {
-        write_names(&o->paths, 0, count, out);
+        write_names(paths, out);
+    } else if (o->command == COMMAND_DIFF && paths->count == 2) {
+        write_two_names(paths->items[0], paths->items[1], out);
+    } else if (paths->count) {
+        write_names(paths, out);
     } else {
         buf_add_str(out, "standard input");
     }

@@ -259,7 +259,6 @@ static bool agree_on_unit(const struct recipe *r, struct profile *a, uint32_t se
     return units_give(r, a, series_a, kind_b, diag) && units_give(r, b, series_b, kind_a, diag);
 }
 
-/* Makes a pair of both in `after`. Returns false after reporting why they cannot be compared. */
 static struct slice clean_copy(struct arena *memory, struct slice name)
 {
     struct buf text = {0};
@@ -275,17 +274,10 @@ static struct slice clean_copy(struct arena *memory, struct slice name)
 static void name_sides(struct profile *p, uint32_t series, struct slice base, struct slice new)
 {
     struct series *after = &p->series.items[series];
-    size_t same = 0, start = 0;
 
-    for (; same < base.len && same < new.len &&base.ptr[same] == new.ptr[same]; same++)
-        start = base.ptr[same] == '/' ? same + 1 : start;
-    if (!slice_equal(file_name_of(base), file_name_of(new))) {
-        base = file_name_of(base);
-        new = file_name_of(new);
-        start = 0;
-    }
-    after->input = clean_copy(&p->strings, slice_skip(new, start));
-    p->series.items[after->base].input = clean_copy(&p->strings, slice_skip(base, start));
+    file_names_apart(&base, &new);
+    after->input = clean_copy(&p->strings, new);
+    p->series.items[after->base].input = clean_copy(&p->strings, base);
 }
 
 /* Only before the pairing is the format of the base known, which says what its records are. */

@@ -131,6 +131,25 @@ Test(base_file, failure_names_the_reason)
     cr_expect(!file_create("y", SLICE("2"), &why), "an existing file is not overwritten");
 }
 
+Test(base_file, names_of_two_files_differ_if_their_paths_do)
+{
+    static const char *const rows[][4] = {
+        {"w1/app.perf", "w2/app.perf", "w1/app.perf", "w2/app.perf"},
+        {"/data/w1/app.perf", "/data/w2/app.perf", "w1/app.perf", "w2/app.perf"},
+        {"/data/w1/old.perf", "/data/w2/new.perf", "old.perf", "new.perf"},
+        {"/data/app.perf", "/data/app.perf", "app.perf", "app.perf"},
+        {"app.perf", "w2/app.perf", "app.perf", "w2/app.perf"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct slice a = slice_str(rows[i][0]), b = slice_str(rows[i][1]);
+
+        file_names_apart(&a, &b);
+        cr_expect(slice_equal(a, slice_str(rows[i][2])), "row %zu: %.*s", i, SLICE_ARG(a));
+        cr_expect(slice_equal(b, slice_str(rows[i][3])), "row %zu: %.*s", i, SLICE_ARG(b));
+    }
+}
+
 Test(base_file, full_disk)
 {
     if (access("/dev/full", W_OK) != 0)
