@@ -37,6 +37,13 @@ static void add_percent(struct buf *out, double part)
     buf_printf(out, "%.2f&#8239;%%", 100 * part);
 }
 
+/* An unknown number, such as that of exact counts, leaves its cell empty. */
+static void add_samples(struct buf *out, uint64_t samples)
+{
+    if (samples)
+        num_write_grouped(out, samples, 0);
+}
+
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 /* Appends a line of all labels, with what it shows for those who do not see it. */
@@ -173,7 +180,7 @@ static void add_service_row(const struct trend_report *r, size_t service, struct
         buf_printf(out, "%+.2f", 100 * (s->shifts.items[0].after - s->shifts.items[0].before));
     buf_printf(out, "</td><td class=\"number\">%zu</td><td class=\"number\">",
                s->labels[newest].runs);
-    num_write_grouped(out, s->labels[newest].samples, 0);
+    add_samples(out, s->labels[newest].samples);
     buf_add_str(out, "</td></tr>\n");
 }
 
@@ -437,7 +444,7 @@ static void add_runs(const struct trend_report *r, const struct trend_service *s
         plain_page_add_text(out, r->labels[i].date);
         buf_printf(out, "</td><td class=\"number\">%zu</td><td class=\"number\">",
                    s->labels[i].runs);
-        num_write_grouped(out, s->labels[i].samples, 0);
+        add_samples(out, s->labels[i].samples);
         buf_add_str(out, "</td></tr>\n");
     }
     plain_page_close_table(out);
