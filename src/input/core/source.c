@@ -47,7 +47,9 @@ static size_t fail(struct source *s)
 
 static size_t fail_errno(struct source *s, const char *what)
 {
-    diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE, "%s: %s", what, strerror(errno));
+    const char *hint = errno == EISDIR ? "; name its profiles, or run: flamepress report DIR" : "";
+
+    diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE, "%s: %s%s", what, strerror(errno), hint);
     return fail(s);
 }
 

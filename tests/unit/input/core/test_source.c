@@ -122,7 +122,8 @@ static const struct {
     const char *what, *make, *message;
 } damaged[] = {
     {"missing", "true", "in: error: cannot open: No such file or directory\n"},
-    {"a directory", "mkdir in", "in: error: cannot read: Is a directory\n"},
+    {"a directory", "mkdir in",
+     "in: error: cannot read: Is a directory; name its profiles, or run: flamepress report DIR\n"},
     {"cut gzip", "gzip -c plain | head -c 100000 > in",
      "in: error: cannot decompress (gzip): truncated gzip input\n"},
     {"cut gzip header", "gzip -c plain | head -c 7 > in", "in: error: cannot decompress (gzip): "},
