@@ -43,6 +43,7 @@ static bool shift_by(struct values_whole *w, const struct series *s, int shift)
 
     w->multiply = shift > 0 ? power(shift) : 1;
     w->divide = shift < 0 ? power(-shift) : 1;
+    w->carry = w->divide / 2;
     return num_mul(s->total, w->multiply, &total) && total / w->divide <= INT64_MAX;
 }
 
@@ -68,7 +69,9 @@ uint64_t values_take_whole(struct values_whole *w, uint64_t weight)
     uint64_t whole = weight / w->divide, rest = weight % w->divide;
 
     w->rounded += rest != 0;
-    whole += rest && rest >= w->divide - rest;
+    w->carry += rest;
+    whole += w->carry / w->divide;
+    w->carry %= w->divide;
     if (!num_mul(whole, w->multiply, &whole) || whole > INT64_MAX)
         whole = INT64_MAX;
     return whole;

@@ -25,10 +25,14 @@ struct values_whole {
     struct slice unit; /* "nanoseconds", "bytes", or the noun of a count */
     uint64_t multiply, divide;
     uint64_t rounded; /* weights that were not whole numbers */
+    uint64_t carry;   /* what rounding left over, plus a half; less than `divide` */
 };
 
 struct values_whole values_whole(const struct profile *p, const struct series *s);
-/* Returns the weight, rounded half up if it is no whole number, which is counted. */
+/*
+ * Returns the weight as a whole number. If it is none, that is counted, and it is rounded so that
+ * the sum of all weights so far is rounded half up: their total stays right.
+ */
 uint64_t values_take_whole(struct values_whole *w, uint64_t weight);
 /* Warns if weights were rounded. */
 void values_tell_rounded(const struct values_whole *w, const struct series *s, struct diag *diag);

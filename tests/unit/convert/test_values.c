@@ -55,6 +55,22 @@ Test(convert_values, whole_numbers_keep_time_exact_where_it_fits)
     }
 }
 
+Test(convert_values, rounding_keeps_the_total)
+{
+    struct unit unit = {UNIT_COUNT, 0, SLICE("samples")};
+    struct values_whole whole;
+    struct profile p;
+    uint64_t sum = 0;
+
+    make(&p, unit, 1, 25);
+    whole = values_whole(&p, &p.series.items[0]);
+    for (int i = 0; i < 101; i++)
+        sum += values_take_whole(&whole, 25);
+    cr_expect_eq(sum, 253, "%llu of 252.5", (unsigned long long)sum);
+    cr_expect_eq(whole.rounded, 101);
+    profile_release(&p);
+}
+
 static const struct decimal_row {
     int exponent;
     unsigned decimals;
