@@ -64,9 +64,15 @@ Test(input_perf_print, prints_what_the_format_says)
 
 Test(input_perf_print, lists_the_fields_if_the_format_is_not_understood)
 {
-    static const char *const formats[] = {
-        "",          "\"%d",        "\"%d\"",           "\"%d\", (",
-        "\"%y\", 1", "\"%d\", 1 +", "\"%d\", REC.comm", "\"%s\", __print_flags(1, \"|\", {1, 2})"};
+    static const char *const formats[] = {"",
+                                          "\"%d",
+                                          "\"%d\"",
+                                          "\"%d\", (",
+                                          "\"%l\", 1",
+                                          "\"%y\", 1",
+                                          "\"%d\", 1 +",
+                                          "\"%d\", REC.comm",
+                                          "\"%s\", __print_flags(1, \"|\", {1, 2})"};
 
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
         expect(formats[i], slice_make(sample, sizeof(sample)), false,
