@@ -86,6 +86,19 @@ static void write_label(const struct picture *p, struct buf *out)
     buf_release(&label);
 }
 
+/* Writes the fonts of labels: that of the picture, then fonts that are as narrow. */
+static void write_fonts(const struct picture *p, struct buf *out)
+{
+    const struct slice narrow = SLICE("Roboto Condensed");
+    struct slice family = fonts_family(p->fonts);
+
+    buf_add_str(out, " font-family=\"'");
+    xml_write_shown(out, family);
+    if (!slice_equal(family, narrow))
+        buf_printf(out, "','%.*s", SLICE_ARG(narrow));
+    buf_add_str(out, "','DejaVu Sans Condensed','Arial Narrow',sans-serif\"");
+}
+
 /* Writes the start of a graph, at `y` in a column of graphs. */
 static void write_head(const struct picture *p, struct buf *out, uint64_t y)
 {
@@ -99,9 +112,7 @@ static void write_head(const struct picture *p, struct buf *out, uint64_t y)
     if (y)
         svg_markup_number(out, "y", (int64_t)y);
     write_size(out, p->geometry.width, p->geometry.height);
-    buf_add_str(out, " font-family=\"'");
-    xml_write_shown(out, fonts_family(p->fonts));
-    buf_add_str(out, "','Roboto Condensed','DejaVu Sans Condensed','Arial Narrow',sans-serif\"");
+    write_fonts(p, out);
     buf_printf(out, " font-size=\"%g\"", p->options.font_size);
     if (p->theme.fixed)
         svg_markup_color(out, "fill", p->theme.muted);
