@@ -348,11 +348,11 @@ test('of time, the number of samples has a column; a share is searched after it 
             `\t401000 copy (/bin/app)\n\t401000 ${name} (/bin/app)\n\n`).join('');
 
         for (const [profiles, cells] of [[{'a.folded': ALPHA},
-            ['a', '100 samples', '20.00 %', '0.00 %', 'parse 40.00 %']],
+            ['a', '100 samples', 'parse 40.00 %', '20.00 %', '0.00 %']],
             [{'a.folded': ALPHA, 'b.perf': perf},
-                ['a', '100 samples', '', '20.00 %', '0.00 %', 'parse 40.00 %']],
+                ['a', '100 samples', '', 'parse 40.00 %', '20.00 %', '0.00 %']],
             [{'b.perf': perf},
-                ['b', '2.00 ms', '2', '100.00 %', '0.00 %', 'copy 100.00 %']]]) {
+                ['b', '2.00 ms', '2', 'copy 100.00 %', '100.00 %', '0.00 %']]]) {
             await openReport(page, report(profiles, ...SEARCHES, '--list-below', '0'));
             assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'), cells);
             await clickOn(page, '.summary .share a');
