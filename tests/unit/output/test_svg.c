@@ -120,27 +120,35 @@ Test(output_svg, script_and_style_are_the_same_in_every_file)
     }
 }
 
-/* The style sheet repeats the colours of the picture's texts, for both grounds. */
+static void expect_colors(const char *sheet, enum theme_page page)
+{
+    struct slice style;
+    struct theme theme;
+    palette_color colors[2];
+
+    cr_assert(asset_find(slice_str(sheet), &style));
+    theme_init(&theme, page, &backgrounds[0]);
+    colors[0] = theme.ink;
+    colors[1] = theme.muted;
+    for (size_t c = 0; c < 2; c++) {
+        struct buf text = {0};
+
+        buf_printf(&text, "fill: #%06x;", colors[c]);
+        cr_expect_lt(slice_search(style, buf_slice(&text)), style.len, "%s: %s", sheet,
+                     buf_string(&text));
+        buf_release(&text);
+    }
+}
+
+/*
+ * The style sheets repeat the colours of the picture's texts. In the file, attributes have those for
+ * light ground.
+ */
 Test(output_svg, style_has_the_colours_of_the_theme)
 {
-    struct theme themes[2];
-    struct slice style;
-
-    cr_assert(asset_find(SLICE("templates/flame.css"), &style));
-    for (size_t i = 0; i < 2; i++) {
-        palette_color colors[2];
-
-        theme_init(&themes[i], i == 1 ? THEME_DARK : THEME_LIGHT, &backgrounds[0]);
-        colors[0] = themes[i].ink;
-        colors[1] = themes[i].muted;
-        for (size_t c = 0; c < 2; c++) {
-            struct buf text = {0};
-
-            buf_printf(&text, "fill: #%06x;", colors[c]);
-            cr_expect_lt(slice_search(style, buf_slice(&text)), style.len, "%s", buf_string(&text));
-            buf_release(&text);
-        }
-    }
+    expect_colors("templates/flame.css", THEME_DARK);
+    expect_colors("templates/flame_controls.css", THEME_DARK);
+    expect_colors("templates/flame_controls.css", THEME_LIGHT);
 }
 
 /* The bytes are decoded by the tests of svg_tree.c and by a browser. */
