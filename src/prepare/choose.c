@@ -205,7 +205,7 @@ static uint32_t sum_series(struct profile *p, const struct series_ids *ids, stru
     sum = profile_series(p, buf_slice(&names), p->series.items[ids->items[0]].unit);
     for (size_t i = 0; i < ids->count && sum != SERIES_NONE; i++) {
         if (!add_series(p, sum, ids->items[i])) {
-            diag_error(diag, "the sum of the events exceeds 64 bits");
+            diag_error(diag, "the sum of the events does not fit in 64 bits");
             sum = SERIES_NONE;
         }
     }

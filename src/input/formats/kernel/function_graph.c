@@ -468,7 +468,7 @@ static bool add_call(struct function_graph *g, struct task *task, const struct c
         struct call *around = &task->calls.items[task->calls.count - 1];
 
         if (!num_add(around->inside, total, &around->inside))
-            return diag_error(b->diag, "the sum of the weights exceeds 64 bits");
+            return diag_error(b->diag, "the sum of the weights does not fit in 64 bits");
     }
     if (total == c->inside)
         return true;

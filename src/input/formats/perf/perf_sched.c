@@ -375,7 +375,7 @@ static bool add_time(struct perf_sched *s, struct perf_task *t, uint64_t ns)
         return true;
     }
     diag_add(s->text->diag, DIAG_ERROR, s->event.place,
-             "the sum of the times off the CPU exceeds 64 bits");
+             "the times off the CPU add up to more than 64 bits can hold");
     return false;
 }
 

@@ -61,7 +61,7 @@ static const struct {
      "P1;T2;a.py:f:1 9223372036854775807\nP1;T2;a.py:f:1 9223372036854775807\n"
      "P1;T2;a.py:f:1 2\n",
      "==  seconds e-6\nProcess 1;Thread 2;f 18446744073709551614\n"
-     "in: error: the sum of the weights exceeds 64 bits\nfailed\n"},
+     "in: error: the sum of the weights does not fit in 64 bits\nfailed\n"},
 };
 /* clang-format on */
 
