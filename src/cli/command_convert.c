@@ -103,6 +103,7 @@ void command_convert(const struct command_job *job)
     } else {
         plan.recipe.one_graph =
             !writer->many && !(writer->holds & CONVERT_SPLIT && split_of(job->options));
+        plan.recipe.as_counted = writer == &convert_folded; /* as fold writes them */
         plan.recipe.moments |= (writer->holds & (CONVERT_TIMES | CONVERT_ORDER)) != 0;
         plan.reading.moments = plan.recipe.moments;
         confine(job->options, &job->options->outputs, job->console);

@@ -97,7 +97,8 @@ static bool complete_recipe(struct recipe *r, const struct options *o, const str
 
     r->one_graph = !(o->command & (COMMAND_REPORT | COMMAND_CHECK | COMMAND_DIGEST));
     r->needs_pair = o->command == COMMAND_DIFF && o->paths.count + o->news.count < 2;
-    r->as_counted = o->command & COMMANDS_OF_STACKS;
+    r->only_stacks = o->command & COMMANDS_OF_STACKS;
+    r->as_counted = o->command & COMMAND_FOLD;
     copy_names(&r->events, &o->events);
     copy_names(&r->processes, &o->processes);
     copy_names(&r->threads, &o->thread_names);

@@ -105,7 +105,7 @@ static bool make_pairs(const struct recipe *r, struct profile *p, struct diag *d
         return false;
     /* Adds a graph of both counters to the graphs of each, unless the recipe names what to draw, or
      * asks for something that a graph of two series cannot show. */
-    return r->one_graph || r->as_counted || r->kind || p->keep_moments || r->around.len ||
+    return r->one_graph || r->only_stacks || r->kind || p->keep_moments || r->around.len ||
            recipe_is_part(r) || counters_add_graphs(p, diag);
 }
 
@@ -184,13 +184,13 @@ void prepare_charge_tree(uint32_t nodes)
         budget_charge(budget_current, (ptrdiff_t)nodes * NODE_BYTES);
 }
 
-/* Whether the profile can be drawn within the limit. Folded stacks need no tree. */
+/* Whether the profile can be drawn within the limit. Stacks that are written need no tree. */
 static bool fits(const struct recipe *r, const struct profile *p, struct diag *diag)
 {
     struct budget budget, *before;
     bool ok;
 
-    if (r->as_counted)
+    if (r->only_stacks)
         return true;
     prepare_budget(r, p, &budget);
     if (!r->one_graph || is_pair(p))

@@ -41,9 +41,10 @@ struct recipe_time {
 
 struct recipe {
     /* number and form of the graphs */
-    bool one_graph;  /* the first, or the sum of the events; else each series is a graph */
-    bool needs_pair; /* the graph must show a change, or two counters */
-    bool as_counted; /* counts keep their unit, for programs that read folded stacks */
+    bool one_graph;   /* the first, or the sum of the events; else each series is a graph */
+    bool needs_pair;  /* the graph must show a change, or two counters */
+    bool only_stacks; /* the stacks are written for other programs; nothing is drawn */
+    bool as_counted;  /* counts keep their unit, for programs that read folded stacks */
 
     /* bytes that a profile and its drawing may take (--max-memory); 0: no limit */
     uint64_t max_memory;
