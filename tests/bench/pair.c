@@ -5,10 +5,11 @@
  *
  * YARDSTICK and COMMAND are shell lines. Each is run once to warm up and then
  * RUNS times, one after the other, so that a machine whose speed drifts drifts
- * for both. The row: name, median milliseconds of the command and of the
- * yardstick, the median of the ratios pair by pair, peak resident megabytes of
- * the command, the goal. GOAL is "RATIOx" ("3.5x"), or milliseconds ("700ms"),
- * or "-". A command that fails ends the program with its exit status.
+ * for both. The row: name; median milliseconds of the command, and of its CPU time;
+ * the same of the yardstick; the median of the ratios pair by pair, of time and of
+ * CPU time; peak resident megabytes of the command; the goal. GOAL is "RATIOx"
+ * ("3.5x"), or milliseconds ("700ms"), or "-". A command that fails ends the program
+ * with its exit status.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +22,13 @@
 enum { MOST_RUNS = 101 };
 
 struct cost {
-    double milliseconds;
+    double milliseconds, cpu; /* since the start; of all processors, in milliseconds */
     long kilobytes;
+};
+
+/* Numbers of one kind, of all runs. */
+struct series {
+    double items[MOST_RUNS];
 };
 
 static double now(void)
@@ -31,6 +37,11 @@ static double now(void)
 
     clock_gettime(CLOCK_MONOTONIC, &ts);
     return (double)ts.tv_sec * 1e3 + (double)ts.tv_nsec / 1e6;
+}
+
+static double to_milliseconds(struct timeval t)
+{
+    return (double)t.tv_sec * 1e3 + (double)t.tv_usec / 1e3;
 }
 
 static struct cost run(const char *line)
@@ -56,7 +67,9 @@ static struct cost run(const char *line)
         fprintf(stderr, "pair: fails: %s\n", line);
         exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
     }
-    return (struct cost){now() - start, usage.ru_maxrss};
+    return (struct cost){now() - start,
+                         to_milliseconds(usage.ru_utime) + to_milliseconds(usage.ru_stime),
+                         usage.ru_maxrss};
 }
 
 static int compare(const void *a, const void *b)
@@ -66,15 +79,15 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double median(double *values, int count)
+static double median(struct series *s, int count)
 {
-    qsort(values, (size_t)count, sizeof(*values), compare);
-    return values[count / 2];
+    qsort(s->items, (size_t)count, sizeof(*s->items), compare);
+    return s->items[count / 2];
 }
 
 int main(int argc, char **argv)
 {
-    double times[MOST_RUNS], yards[MOST_RUNS], ratios[MOST_RUNS];
+    struct series wall, cpu, yard, yard_cpu, ratio, cpu_ratio;
     long peak = 0;
     int runs;
 
@@ -85,14 +98,18 @@ int main(int argc, char **argv)
     run(argv[4]);
     run(argv[5]);
     for (int i = 0; i < runs; i++) {
-        struct cost yard = run(argv[4]), cost = run(argv[5]);
+        struct cost base = run(argv[4]), cost = run(argv[5]);
 
-        times[i] = cost.milliseconds;
-        yards[i] = yard.milliseconds;
-        ratios[i] = cost.milliseconds / yard.milliseconds;
+        wall.items[i] = cost.milliseconds;
+        cpu.items[i] = cost.cpu;
+        yard.items[i] = base.milliseconds;
+        yard_cpu.items[i] = base.cpu;
+        ratio.items[i] = cost.milliseconds / base.milliseconds;
+        cpu_ratio.items[i] = cost.cpu / (base.cpu > 0 ? base.cpu : 1);
         peak = cost.kilobytes > peak ? cost.kilobytes : peak;
     }
-    printf("| %s | %.1f | %.1f | %.2f | %.0f | %s |\n", argv[2], median(times, runs),
-           median(yards, runs), median(ratios, runs), (double)peak / 1024, argv[3]);
+    printf("| %s | %.1f | %.1f | %.1f | %.1f | %.2f | %.2f | %.0f | %s |\n", argv[2],
+           median(&wall, runs), median(&cpu, runs), median(&yard, runs), median(&yard_cpu, runs),
+           median(&ratio, runs), median(&cpu_ratio, runs), (double)peak / 1024, argv[3]);
     return 0;
 }
