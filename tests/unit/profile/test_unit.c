@@ -138,7 +138,7 @@ Test(profile_unit, implies_events_of_its_own_name)
         struct unit unit;
         const char *event;
         bool implied;
-    } rows[] = {
+    } names[] = {
         {{UNIT_COUNT, 0, {"goroutines", 10}}, "goroutine", true},
         {{UNIT_COUNT, 0, {"goroutines", 10}}, "goroutines", true},
         {{UNIT_COUNT, 0, {"Instructions", 12}}, "instructions", true},
@@ -148,8 +148,8 @@ Test(profile_unit, implies_events_of_its_own_name)
         {{UNIT_BYTES, 0, {0}}, "bytes", false},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        cr_expect_eq(unit_implies(&rows[i].unit, slice_str(rows[i].event)), rows[i].implied,
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        cr_expect_eq(unit_implies(&names[i].unit, slice_str(names[i].event)), names[i].implied,
                      "row %zu", i);
 }
 
