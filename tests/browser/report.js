@@ -23,9 +23,10 @@ function report(profiles, ...options) {
     return single ? out : `${out}/index.html`;
 }
 
-// Waits until an expression in the page is true. The page may scroll and load meanwhile.
+// Waits until an expression in the page is true, half a minute at most: other suites may keep the
+// processors busy. The page may scroll and load meanwhile.
 async function until(page, expression) {
-    for (let i = 0; i < 200; i++) {
+    for (const end = Date.now() + 3e4; Date.now() < end;) {
         if (await page.value(`!!(${expression})`))
             return;
         await new Promise(resolve => setTimeout(resolve, 20));

@@ -57,7 +57,7 @@ for (const file of FILES)
     });
 
 // The texts of the boxes from the top to the bottom and from the left to the right.
-const IN_PLACE = `shown().map(g => g.querySelector("rect").getBoundingClientRect()).map((r, i) =>
+const IN_PLACE = `shown().map(g => g.querySelector("rect, path").getBoundingClientRect()).map((r, i) =>
     [Math.round(r.y), Math.round(r.x), shown()[i].querySelector("title").textContent])
     .sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([y, x, text]) => text)`;
 

@@ -4,6 +4,7 @@
 
 const assert = require('assert').strict;
 const {draw, scriptPart, ask, press, clickBox} = require('./graph.js');
+const {until} = require('./report.js');
 
 const tests = [];
 const test = (name, body) => tests.push({name, body, size: {width: 1200, height: 900}});
@@ -94,16 +95,12 @@ const MANY = Array.from({length: 70000}, (_, i) => {
     return `main;${frames.join(';')};s${i % 251};t${i % 9};u${i % 3} ${1 + i % 5}`;
 }).join('\n') + '\n';
 
+// Notes each begin ("true Working…") and end ("false") of work.
 const SIGNS = `window.signs = []; new MutationObserver(() => signs.push(
     document.querySelector('.stage').getAttribute('aria-busy') + ' ' +
     document.querySelector('.details').textContent)).observe(
     document.querySelector('.stage'), {attributeFilter: ['aria-busy']})`;
-
-async function waitForWork(page) {
-    for (let i = 0; i < 500 && await ask(page, 'document.querySelector(".stage")' +
-        '.getAttribute("aria-busy") === "true"'); i++)
-        await page.page.waitForTimeout(20);
-}
+const idle = 'document.querySelector(".stage").getAttribute("aria-busy") !== "true"';
 
 test('a filter of many stacks is done in slices, with a sign of work', async page => {
     const file = draw(MANY, '--svg-max-size=90M', '--title=');
@@ -113,41 +110,34 @@ test('a filter of many stacks is done in slices, with a sign of work', async pag
 
     await page.value(SIGNS);
     await page.value('location.hash = "#ignore=%5Eu0%24&hide=%5Ef._3%24"');
-    await page.page.waitForTimeout(100);
-    await waitForWork(page);
-    assert.ok(await page.value('signs.length') >= 2);
+    await until(page, `signs.length >= 2 && ${idle}`);
+    assert.equal(await page.value('signs[0]'), 'true Working…');
     assert.match(await ask(page, 'text(".facts")'), / · 33\.33% left out by filters/);
     assert.ok(!await ask(page, 'box("u0")') && await ask(page, 'box("main")'));
     await page.value('history.back()');
-    await page.page.waitForTimeout(100);
-    await waitForWork(page);
-    assert.equal(await ask(page, 'text(".facts")'), facts);
+    await until(page, `document.querySelector('.facts').textContent === ${JSON.stringify(facts)}`);
     assert.equal(await page.value('location.hash'), '');
 });
 
 test('a merge of many stacks is done in slices, with a sign of work, once', async page => {
     await page.open(draw(MANY, '--svg-max-size=90M', '--title='));
     await page.value(SIGNS);
-    const wait = () => waitForWork(page);
 
     await press(page, 'View');
     await press(page, 'Merged from the leaves');
-    assert.equal(await ask(page, 'text(".details")'), 'Working…');
-    await wait();
+    await until(page, `signs.length >= 2 && ${idle}`);
+    assert.equal(await page.value('signs[0]'), 'true Working…');
     assert.match(await ask(page, 'text(".facts")'), /merged from the leaves/);
-    const many = await page.value('signs.length');
-
-    assert.ok(many >= 2, `${many} signs`);
     assert.match(await ask(page, 'box("u0").querySelector("title").textContent'), /, 33\.33%\)$/);
     await clickBox(page, 't1');
-    await wait();
+    await until(page, idle);
     const zoomed = await page.value('decodeURIComponent(location.hash)');
 
     assert.match(zoomed, /merge=leaf&zoom=/);
     await page.value('document.querySelector(".stage").focus()');
     await page.key('/');
     await page.type('^s(10|20)$');
-    await page.page.waitForTimeout(200);
+    await until(page, '/ of this/.test(document.querySelector(".matched").textContent)');
     const [, some] = /Matched: ([\d.]+)% of this/.exec(await ask(page, 'text(".matched")'));
 
     assert.ok(Number(some) > 0.5 && Number(some) < 1.1, some);
