@@ -404,6 +404,16 @@ static bool add_weights(struct walk *w, const struct perfetto_object *o, uint32_
            builder_add_at(b, w->objects, stack, (struct decimal){.value = 1});
 }
 
+/* Counts an object whose way is longer than --max-frames. */
+static void note_cut(struct walk *w)
+{
+    struct profile *p = w->graphs->b->profile;
+
+    w->graphs->cut++;
+    p->ledger.truncated++;
+    profile_note_truncated(p, w->objects, 1);
+}
+
 /* Goes to an object from the one before. Returns false after reporting an error. */
 static bool visit(struct walk *w, uint32_t number, uint32_t parent)
 {
@@ -412,11 +422,11 @@ static bool visit(struct walk *w, uint32_t number, uint32_t parent)
     struct step step = {.object = number, .stack = parent};
 
     o->visited = true;
-    if (w->way.count >= b->options->limits.max_depth) {
-        b->profile->ledger.truncated++;
-        profile_note_truncated(b->profile, w->objects, 1);
-    } else if (!builder_child_entry(b, parent, entry_of(w, o), &step.stack)) {
-        return false;
+    if (w->objects != BUILDER_LEFT_OUT) {
+        if (w->way.count >= b->options->limits.max_depth)
+            note_cut(w);
+        else if (!builder_child_entry(b, parent, entry_of(w, o), &step.stack))
+            return false;
     }
     *vec_add(&w->way) = step;
     return add_weights(w, o, step.stack) && budget_allows(b->diag, DIAG_AT_FILE);
@@ -480,6 +490,8 @@ static void tell(const struct perfetto_graphs *g, uint64_t earlier)
     } notes[] = {
         {g->missing, DIAG_WARNING, "packets of Java's heap are missing; the graph is incomplete"},
         {g->damaged, DIAG_WARNING, "objects of Java's heap have no id"},
+        {g->cut, DIAG_WARNING,
+         "objects are further from a root than --max-frames allows; they count at the last frame"},
         {earlier, DIAG_NOTE, "earlier dumps of Java's heap are left out; the last one counts"},
     };
 

@@ -10,11 +10,11 @@
  *
  * The stack of an object is the shortest way of references from a root of the garbage collector,
  * by the classes of the objects on it; of several the one that Perfetto's own flame graph takes.
- * So an object counts once, below what holds it. The root's frame says what kind of root it is.
- * The weights are the objects' own bytes, and their number. Objects that no root holds are
- * garbage and left out; weak, soft and phantom references hold nothing. Of several dumps of a
- * process the last one counts. A way longer than --max-frames ends there, and what is further
- * away counts at its end. Dropped: sizes of native memory, names before obfuscation.
+ * So an object counts once, under the object that holds it. The root's frame says what kind of
+ * root it is. The weights are the objects' own bytes, and their number. Objects that no root holds
+ * are garbage and left out; weak, soft and phantom references hold nothing. Of several dumps of a
+ * process the last one counts. A way longer than --max-frames ends there, and objects that are
+ * further away count at its end. Dropped: sizes of native memory, names before obfuscation.
  *
  * Source: protos/perfetto/trace/profiling/heap_graph.proto and src/trace_processor/importers/
  * proto/heap_graph_tracker.cc in github.com/google/perfetto.
@@ -74,7 +74,7 @@ struct perfetto_graphs {
     struct builder *b;
     VEC(struct perfetto_graph) dumps; /* in the order in which they begin */
     VEC(uint32_t) of_sequence;        /* by index of the sequence: 1 + its last dump */
-    uint64_t missing, damaged;        /* packets, objects */
+    uint64_t missing, damaged, cut;   /* packets, objects, objects that are too far away */
 };
 
 void perfetto_graphs_release(struct perfetto_graphs *g);

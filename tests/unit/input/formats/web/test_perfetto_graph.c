@@ -107,3 +107,31 @@ Test(input_perfetto_graph, object_without_an_id)
           "--\nT [ROOT_JNI_GLOBAL] 40\n--\nT [ROOT_JNI_GLOBAL] 1\n",
           "1 objects of Java's heap have");
 }
+
+/* Objects beyond --max-frames count at the last frame; processes that are not asked for do not. */
+Test(input_perfetto_graph, far_objects_and_other_processes)
+{
+    const char *others[] = {"43"};
+    struct input_options options = input_options_default();
+    struct buf bytes = {0};
+    struct reading r;
+
+    proto_text_add(&bytes,
+                   "1:{10:2 56:{1:42 2:{1:1 2:1 5:[2]} 2:{1:2 2:2 5:[3]} 2:{1:3 2:3 3:7 5:[4]} "
+                   "2:{1:4 2:3 3:9} " TYPES "7:{1:1 2:1}}}",
+                   NULL);
+    options.limits.max_depth = 2;
+    reading_text(&r, buf_slice(&bytes), &options);
+    reading_expect_fold(&r, "far", 0, "T [ROOT_JNI_GLOBAL] 40\nT [ROOT_JNI_GLOBAL];List 40\n");
+    reading_expect_message(&r, "2 objects are further from a root than --max-frames allows");
+    cr_expect_eq(r.profile.ledger.truncated, 2);
+    reading_release(&r);
+    options.processes = others;
+    options.process_count = 1;
+    reading_text(&r, buf_slice(&bytes), &options);
+    cr_expect_eq(r.profile.series.count, 0);
+    cr_expect_eq(r.profile.ledger.truncated, 0);
+    cr_expect_eq(r.profile.ledger.left_out, 8);
+    reading_release(&r);
+    buf_release(&bytes);
+}
