@@ -409,9 +409,11 @@ static void write_samples(struct firefox_writer *w)
     json_writer_close(&w->json);
 }
 
-/* What a thread is called, and its numbers: "app (101)" has the number 101. */
+/* What a thread is called, and its number: "app (101)" has the number 101. */
 struct thread_name {
-    struct slice name, number;
+    struct slice name;
+    bool numbered;
+    uint64_t number;
 };
 
 static struct thread_name split_label(struct slice label)
@@ -423,17 +425,15 @@ static struct thread_name split_label(struct slice label)
     number.len -= slice_ends(number, SLICE(")"));
     if (!slice_ends(label, SLICE(")")) || !num_parse_u64(number, &value))
         return (struct thread_name){.name = label};
-    return (struct thread_name){slice_trim(slice_take(label, open)), number};
+    return (struct thread_name){slice_trim(slice_take(label, open)), true, value};
 }
 
-/* Writes the number, or another one for what has none. */
-static void write_number(struct firefox_writer *w, const char *key, struct slice number,
-                         uint64_t other)
+/* The format has pids as texts. */
+static void write_pid(struct firefox_writer *w, uint64_t pid)
 {
-    if (number.len)
-        json_writer_number(&w->json, key, number);
-    else
-        json_writer_u64(&w->json, key, other);
+    buf_clear(&w->text);
+    buf_add_u64(&w->text, pid);
+    json_writer_text(&w->json, "pid", buf_slice(&w->text));
 }
 
 static void write_head(struct firefox_writer *w, size_t index)
@@ -456,8 +456,8 @@ static void write_head(struct firefox_writer *w, size_t index)
     json_writer_bool(&w->json, "isMainThread", process || index == 0);
     json_writer_list(&w->json, "pausedRanges", JSON_INLINE);
     json_writer_close(&w->json);
-    json_writer_text(&w->json, "pid", process && thread.number.len ? thread.number : SLICE("0"));
-    write_number(w, "tid", thread.number, index);
+    write_pid(w, process ? thread.number : 0);
+    json_writer_u64(&w->json, "tid", thread.numbered ? thread.number : index);
 }
 
 static void write_thread(struct firefox_writer *w, size_t index)
