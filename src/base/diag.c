@@ -95,6 +95,41 @@ bool diag_misuse(struct diag *d, const char *format, ...)
     return false;
 }
 
+/* Appends the half of "one|more}" that fits `count`, and returns what follows the brace. */
+static const char *add_choice(struct buf *out, const char *choice, uint64_t count)
+{
+    size_t one = strcspn(choice, "|"), more = strcspn(choice + one, "}");
+
+    if (count == 1)
+        buf_add_slice(out, slice_make(choice, one));
+    else
+        buf_add_slice(out, slice_make(choice + one + 1, more - 1));
+    return choice + one + more + 1;
+}
+
+void diag_count(struct diag *d, enum diag_level level, uint64_t count, const char *text)
+{
+    struct buf words = {0};
+
+    if (!count)
+        return;
+    d->counts[level]++;
+    if (is_suppressed(d, text, 1))
+        return;
+    for (const char *p = text; *p;) {
+        size_t plain = strcspn(p, "#{");
+
+        buf_add_slice(&words, slice_make(p, plain));
+        p += plain;
+        if (*p == '#')
+            buf_printf(&words, "%llu", (unsigned long long)count);
+        p = *p == '{' ? add_choice(&words, p + 1, count) : p + (*p == '#');
+    }
+    *vec_add(&d->messages) = (struct diag_message){level, text, DIAG_AT_FILE,
+                                                   arena_copy(&d->memory, buf_slice(&words)), 0};
+    buf_release(&words);
+}
+
 static struct diag_message *last_note(const struct diag *d)
 {
     for (size_t i = d->messages.count; i-- > 0;)

@@ -84,9 +84,18 @@ bool diag_misuse(struct diag *d, const char *format, ...) DIE_PRINTF(2, 3);
 
 /* Adds a warning about the file as a whole. */
 #define diag_warn(d, ...) diag_add(d, DIAG_WARNING, DIAG_AT_FILE, __VA_ARGS__)
-/* Adds such a warning unless `count` is 0. The count is the one argument of the format, "%llu". */
-#define diag_warn_count(d, count, format)                                                          \
-    ((count) ? diag_warn(d, format, (unsigned long long)(count)) : (void)0)
+/*
+ * Adds a message about the file as a whole, unless `count` is 0. In `text`, a literal, # stands for
+ * the count, and {one|more} for one of two words or endings: "# sample{ has|s have} no stack".
+ */
+void diag_count(struct diag *d, enum diag_level level, uint64_t count, const char *text);
+/* Adds such a warning. */
+#define diag_warn_count(d, count, text) diag_count(d, DIAG_WARNING, count, text)
+/* Returns the ending of a regular noun after a number, for messages with several numbers. */
+static inline const char *diag_s(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
 #define diag_warn_line(d, line, ...) diag_add(d, DIAG_WARNING, DIAG_AT_LINE(line), __VA_ARGS__)
 
 /* Returns the text of the last note, or an empty slice. It says why a file is not a profile. */

@@ -23,6 +23,27 @@ Test(base_diag, places_levels_and_escapes)
     diag_release(&d);
 }
 
+/* Of a count of 1, the noun and the verb are singular; of 0, nothing is said. */
+Test(base_diag, words_fit_the_count)
+{
+    static const char text[] = "skipped # value{ that is|s that are} {it|them}; {it is|they are} #";
+    struct diag d;
+    struct buf out = {0};
+
+    diag_init(&d, SLICE("x"));
+    diag_warn_count(&d, 0, text);
+    diag_warn_count(&d, 1, text);
+    diag_count(&d, DIAG_NOTE, 2, text);
+    diag_write(&d, &out, false);
+    cr_expect_str_eq(buf_string(&out), "x: warning: skipped 1 value that is it; it is 1\n"
+                                       "x: note: skipped 2 values that are them; they are 2\n");
+    cr_expect_eq(d.counts[DIAG_WARNING], 1);
+    cr_expect_str_eq(diag_s(0), "s");
+    cr_expect_str_eq(diag_s(1), "");
+    buf_release(&out);
+    diag_release(&d);
+}
+
 static void add_many(struct diag *d, unsigned from, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)

@@ -332,8 +332,8 @@ static bool read_events(struct art_trace *a, struct slice part)
     }
     if (b.failed)
         diag_warn(diag,
-                  "the trace ends in the middle of a record; %llu events before that are read",
-                  (unsigned long long)a->events);
+                  "the trace ends in the middle of a record; %llu event%s before that %s read",
+                  (unsigned long long)a->events, diag_s(a->events), a->events == 1 ? "is" : "are");
     return true;
 }
 
@@ -361,10 +361,9 @@ static bool read_trace(struct art_trace *a, struct slice bytes)
     if (!read_events(a, bytes))
         return false;
     a->content->profile->ledger.unreadable += a->unmatched;
-    if (a->unmatched)
-        diag_add(a->content->diag, DIAG_NOTE, DIAG_AT_FILE,
-                 "%llu methods that were left had been entered before the trace began; dropped",
-                 (unsigned long long)a->unmatched);
+    diag_count(a->content->diag, DIAG_NOTE, a->unmatched,
+               "# method{ that was left had|s that were left had} been entered before the trace "
+               "began; dropped");
     return true;
 }
 

@@ -310,10 +310,9 @@ static void tell(const struct simpleperf *s, uint64_t cut)
     p->ledger.unreadable += s->malformed;
     if (s->app.len)
         profile_add_fact(p, SLICE("app"), s->app);
-    if (s->malformed)
-        diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu samples or frames are malformed; they are cut there",
-                 (unsigned long long)s->malformed);
+    diag_warn_count(s->content->diag, s->malformed,
+                    "# {sample or frame is malformed; it is|samples or frames are malformed; they "
+                    "are} cut there");
     if (cut)
         diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_BYTE(cut),
                  "the file ends within a record; names of the last files may be missing");

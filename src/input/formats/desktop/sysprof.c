@@ -215,10 +215,11 @@ static bool add_nodes(struct sysprof *s)
             return false;
     }
     diag_warn_count(s->content->diag, s->tree.lost,
-                    "%llu nodes have an undefined parent; they are shown at the root");
+                    "# node{ has an undefined parent; it is|s have an undefined parent; they are} "
+                    "shown at the root");
     if (s->size != sum)
-        diag_warn(s->content->diag, "the nodes have %llu samples, but the file states %llu",
-                  (unsigned long long)sum, (unsigned long long)s->size);
+        diag_warn(s->content->diag, "the nodes have %llu sample%s, but the file states %llu",
+                  (unsigned long long)sum, diag_s(sum), (unsigned long long)s->size);
     return true;
 }
 

@@ -404,7 +404,7 @@ static void tell(const struct nettrace *n)
         diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_BYTE(n->cut),
                  "the file is damaged or cut from here on; names of methods are at its end");
     diag_warn_count(n->content->diag, n->lost,
-                    "%llu samples have a stack that is not in the file; skipped");
+                    "# sample{ has|s have} a stack that is not in the file; skipped");
     if (p->ledger.lines && !n->methods.count)
         diag_warn(n->content->diag,
                   "the file has no names of methods; end dotnet-trace with Enter or Ctrl-C, which "

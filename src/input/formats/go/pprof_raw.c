@@ -564,10 +564,10 @@ static bool raw_end(struct text *t, void *state)
         return false;
     pprof_facts_times(t->profile, 0, r->duration);
     if (unlisted)
-        diag_warn(
-            t->diag,
-            "%llu frames refer to locations that are not listed; they are named by location id",
-            (unsigned long long)unlisted);
+        diag_warn_count(
+            t->diag, unlisted,
+            "# frame{ refers to a location that is not listed and is|s refer to locations "
+            "that are not listed; they are} named by location id");
     else if (r->section < SECTION_MAPPINGS)
         diag_warn(t->diag, "the file is truncated: its mappings are missing");
     pprof_labels_tell(&r->labels, t->profile);

@@ -490,7 +490,8 @@ static void check_end(const struct text *t, const struct pprof_text *p)
     if (p->java) {
         vec_each (uint64_t, address, &p->rows.stacks)
             nameless += pprof_ids_find(&p->rows.addresses.named, *address) == PPROF_IDS_NONE;
-        diag_warn_count(t->diag, nameless, "%llu frames have no name; the file may be truncated");
+        diag_warn_count(t->diag, nameless,
+                        "# frame{ has|s have} no name; the file may be truncated");
     } else if (!declared && !p->go && !p->map) {
         diag_warn(t->diag, "neither names nor a memory map at the end; the file may be truncated");
     }

@@ -128,9 +128,10 @@ static bool read_records(struct gmon *g)
     g->wide = g->cut = true;
     take_records(g);
     diag_add(g->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-             "the file ends within a record, or has one that is damaged; %zu histograms and %zu "
-             "calls before that are read",
-             g->histograms.count, g->arcs.count);
+             "the file ends within a record, or has one that is damaged; %zu histogram%s and %zu "
+             "call%s before that are read",
+             g->histograms.count, diag_s(g->histograms.count), g->arcs.count,
+             diag_s(g->arcs.count));
     return true;
 }
 

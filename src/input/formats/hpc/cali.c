@@ -286,7 +286,7 @@ static bool cali_end(struct text *t, void *state)
     t->profile->ledger.unreadable += c->tree.lost;
     diag_warn_count(
         t->diag, c->tree.lost,
-        "%llu nodes are undefined or cyclic; their weight is charged to the nearest known "
+        "# node{ is|s are} undefined or cyclic; {its|their} weight is charged to the nearest known "
         "caller");
     return true;
 }

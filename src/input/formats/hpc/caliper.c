@@ -253,8 +253,9 @@ static bool caliper_read(struct content *content)
     c.bad += c.tree.lost;
     content->profile->ledger.unreadable += c.bad;
     if (ok && c.bad)
-        diag_warn(content->diag, "%llu rows, values or nodes are malformed or undefined",
-                  (unsigned long long)c.bad);
+        diag_warn_count(
+            content->diag, c.bad,
+            "# {row, value or node is|rows, values or nodes are} malformed or undefined");
     release_each(&c, (vec, columns), (frame_tree, tree), (builder, b), (json, document));
     return ok;
 }

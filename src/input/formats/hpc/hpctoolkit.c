@@ -205,7 +205,7 @@ static bool hpctoolkit_read(struct content *content)
                  "it; run hpcprof with -M sum");
     content->profile->ledger.unreadable += h.malformed;
     diag_warn_count(content->diag, h.malformed,
-                    "%llu values are no numbers, negative or too large; skipped");
+                    "# value{ is no number|s are no numbers}, negative or too large; skipped");
     for (enum table table = 0; table < TABLES; table++)
         vec_release(&h.tables[table].names);
     release_each(&h, (vec, metrics, scopes), (intern, ids, texts), (builder, b));

@@ -325,8 +325,8 @@ static bool end_sample(struct content *c, struct honest *h, uint64_t offset)
         push_error(h, h->head.count);
     else if (h->frames.count != (uint32_t)h->head.count)
         diag_add(c->diag, DIAG_WARNING, DIAG_AT_BYTE(offset),
-                 "the previous sample has %zu frames, but its header says %d", h->frames.count,
-                 (int)h->head.count);
+                 "the previous sample has %zu frame%s, but its header says %d", h->frames.count,
+                 diag_s(h->frames.count), (int)h->head.count);
     vec_each (struct frame_ref, frame, &h->frames)
         push_frame(h, frame);
     vec_clear(&h->frames);

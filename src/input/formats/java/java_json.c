@@ -87,8 +87,8 @@ static bool add_container(struct java_json *j, const struct json_value *containe
     uint64_t said;
 
     if (json_u64(json_get(container, "threadCount"), &said) && threads && threads->count < said)
-        diag_warn(j->content->diag, "a container states %llu threads but lists %u",
-                  (unsigned long long)said, threads->count);
+        diag_warn(j->content->diag, "a container states %llu thread%s but lists %u",
+                  (unsigned long long)said, diag_s(said), threads->count);
     json_each(thread, threads) if (!add_thread(j, thread)) return false;
     return true;
 }

@@ -265,8 +265,8 @@ static bool javacore_end(struct text *t, void *state)
     if (t->options->names != NAMES_REFERENCE) {
         if (j->shown < j->alive)
             diag_warn(t->diag,
-                      "the file states %llu live threads but lists %llu; it may be truncated",
-                      (unsigned long long)j->alive, (unsigned long long)j->shown);
+                      "the file states %llu live thread%s but lists %llu; it may be truncated",
+                      (unsigned long long)j->alive, diag_s(j->alive), (unsigned long long)j->shown);
         else if (!j->ended)
             diag_add(t->diag, DIAG_WARNING, DIAG_AT_LINE(t->line),
                      "the file ends without 'END OF DUMP'; it may be truncated");

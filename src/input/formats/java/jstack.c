@@ -262,8 +262,8 @@ static void end_dump(struct text *t, struct jstack *j)
     if (j->shown < j->listed)
         diag_warn_line(
             t->diag, t->line,
-            "a dump lists %llu threads but shows only %llu up to here; it may be truncated",
-            (unsigned long long)j->listed, (unsigned long long)j->shown);
+            "a dump lists %llu thread%s but shows only %llu up to here; it may be truncated",
+            (unsigned long long)j->listed, diag_s(j->listed), (unsigned long long)j->shown);
     j->shown = j->listed = 0;
 }
 

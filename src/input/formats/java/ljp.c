@@ -67,8 +67,9 @@ static bool end_stack(struct text *t, struct ljp *l)
     if (!l->sample.open)
         return true;
     if (l->frames != l->said)
-        diag_warn_line(t->diag, t->line, "the stack above has %llu frames but states %llu",
-                       (unsigned long long)l->frames, (unsigned long long)l->said);
+        diag_warn_line(t->diag, t->line, "the stack above has %llu frame%s but states %llu",
+                       (unsigned long long)l->frames, diag_s(l->frames),
+                       (unsigned long long)l->said);
     if (!num_add(l->sum, l->sample.weight.value, &l->sum))
         l->sum = UINT64_MAX;
     return sample_close(&l->sample);

@@ -412,8 +412,9 @@ static bool bpftrace_map_end(struct bpftrace_maps *m)
     for (uint32_t i = 0; i < m->maps.count; i++)
         if (m->maps.items[i].left_out && !m->maps.items[i].told)
             diag_add(m->diag, DIAG_NOTE, DIAG_AT_FILE,
-                     "skipped %llu entries of map %.*s, which has no stacks",
+                     "skipped %llu entr%s of map %.*s, which has no stacks",
                      (unsigned long long)m->maps.items[i].left_out,
+                     m->maps.items[i].left_out == 1 ? "y" : "ies",
                      SLICE_ARG(intern_get(&m->names, i)));
     return true;
 }

@@ -645,12 +645,14 @@ static bool function_graph_end(struct text *t, void *state)
     vec_each (struct task, task, &g->tasks)
         if (!end_deeper(g, task, 0))
             return false;
-    if (g->endless)
-        diag_warn(t->diag, "%lu calls have no end in the file; %s", (unsigned long)g->endless,
-                  g->last >= 0 ? "they are taken to last until its last line"
-                               : "only what they called is counted, because lines have no times");
+    diag_warn_count(t->diag, g->endless,
+                    g->last >= 0
+                        ? "# call{ has no end in the file; it is|s have no end in the file; they "
+                          "are} taken to last until its last line"
+                        : "# call{ has|s have} no end in the file; only what {it|they} called is "
+                          "counted, because lines have no times");
     diag_warn_count(t->diag, g->beginless,
-                    "skipped %llu ends of calls that have no begin in the file");
+                    "skipped # end{ of a call that has|s of calls that have} no begin in the file");
     t->profile->ledger.unreadable += g->beginless;
     return true;
 }

@@ -113,9 +113,9 @@ static bool end_section(struct text *t, struct pmcstat *p)
     if (!nested_end(&p->tree))
         return false;
     if (p->headline && p->met < p->stated)
-        diag_warn_line(t->diag, p->headline,
-                       "the heading states %llu samples, but its call graph has %llu",
-                       (unsigned long long)p->stated, (unsigned long long)p->met);
+        diag_warn_line(
+            t->diag, p->headline, "the heading states %llu sample%s, but its call graph has %llu",
+            (unsigned long long)p->stated, diag_s(p->stated), (unsigned long long)p->met);
     p->met = p->stated = 0;
     return true;
 }

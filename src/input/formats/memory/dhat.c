@@ -171,7 +171,7 @@ static bool make_stacks(struct dhat *d)
         if (!make_stack(d, intern_get(&d->stacks, i), &d->points.items[i]))
             return false;
     diag_warn_count(d->b.diag, d->unknown,
-                    "%llu frames are not in the frame table and are drawn as unknown");
+                    "# frame{ is|s are} not in the frame table and {is|are} drawn as unknown");
     return true;
 }
 

@@ -138,16 +138,17 @@ bool massif_heap_end(struct text *t, void *state)
         return builder_add_at(&m->b, series, STACK_ROOT, (struct decimal){.value = m->highest});
     if (m->best.nodes.items[0].bytes != m->best.heap)
         diag_warn(t->diag,
-                  "snapshot %llu has a tree of %llu bytes, but a heap of %llu; the tree is drawn",
+                  "snapshot %llu has a tree of %llu byte%s, but a heap of %llu; the tree is drawn",
                   (unsigned long long)m->best.number,
                   (unsigned long long)m->best.nodes.items[0].bytes,
-                  (unsigned long long)m->best.heap);
+                  diag_s(m->best.nodes.items[0].bytes), (unsigned long long)m->best.heap);
     if (m->best.expected != m->best.nodes.count)
-        diag_warn(t->diag,
-                  "the tree of snapshot %llu has %zu nodes, but states %llu; the weight of missing "
-                  "nodes stays with their parents",
-                  (unsigned long long)m->best.number, m->best.nodes.count,
-                  (unsigned long long)m->best.expected);
+        diag_warn(
+            t->diag,
+            "the tree of snapshot %llu has %zu node%s, but states %llu; the weight of missing "
+            "nodes stays with their parents",
+            (unsigned long long)m->best.number, m->best.nodes.count, diag_s(m->best.nodes.count),
+            (unsigned long long)m->best.expected);
     add_facts(t, m);
     return add_tree(m, series);
 }

@@ -317,8 +317,9 @@ static bool perf_branches_end(struct text *t, void *state)
     const struct perf_branches *p = state;
 
     diag_warn_count(t->diag, p->errors,
-                    "the trace has %llu gaps (overflows or errors of decoding); stacks begin anew "
-                    "after each");
+                    "the trace has # {gap (an overflow or an error of decoding)|gaps (overflows or "
+                    "errors of decoding)}; stacks begin anew "
+                    "after {it|each}");
     return true;
 }
 

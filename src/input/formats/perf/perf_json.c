@@ -134,7 +134,7 @@ static bool perf_json_read(struct content *content)
 
     sample_init(&p.sample, content->profile, content->options, content->diag);
     ok = json_read(content, &handler);
-    diag_warn_count(content->diag, p.bad, "%llu samples have no callchain; skipped");
+    diag_warn_count(content->diag, p.bad, "# sample{ has|s have} no callchain; skipped");
     content->profile->ledger.unreadable += p.bad;
     if (p.events > 1)
         diag_add(content->diag, DIAG_NOTE, DIAG_AT_FILE,

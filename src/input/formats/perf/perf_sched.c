@@ -510,15 +510,13 @@ bool perf_sched_end(struct perf_sched *s)
      */
     if ((s->system_wide || !s->without_end) && !add_open(s, &threads, &ns))
         return false;
-    if (s->without_end)
-        diag_warn(s->text->diag, "%llu %s in the recording and %s left out%s",
-                  (unsigned long long)s->without_end,
-                  s->without_end == 1 ? "time off the CPU has no end"
-                                      : "times off the CPU have no end",
-                  s->without_end == 1 ? "is" : "are",
-                  s->system_wide || is_of_all_cpus(s->text->profile)
-                      ? ""
-                      : " (perf record -a sees every switch)");
+    diag_warn_count(
+        s->text->diag, s->without_end,
+        s->system_wide || is_of_all_cpus(s->text->profile)
+            ? "# time{ off the CPU has|s off the CPU have} no end in the recording and {is|are} "
+              "left out"
+            : "# time{ off the CPU has|s off the CPU have} no end in the recording and {is|are} "
+              "left out (perf record -a sees every switch)");
     if (s->without_end)
         add_number(s, SLICE("times off the CPU without an end"), s->without_end);
     if (!threads)

@@ -246,9 +246,10 @@ static void tell(const struct async *s)
 {
     uint64_t bad = s->bad + s->tree.orphans;
 
-    diag_warn_count(s->b.diag, bad, "skipped %llu malformed frames or names");
-    diag_warn_count(s->b.diag, s->tree.cut,
-                    "%llu frames are wider than their callers; they are cut");
+    diag_warn_count(s->b.diag, bad, "skipped # malformed {frame or name|frames or names}");
+    diag_warn_count(
+        s->b.diag, s->tree.cut,
+        "# frame{ is wider than its caller; it is|s are wider than their callers; they are} cut");
     s->b.profile->ledger.unreadable += bad;
 }
 

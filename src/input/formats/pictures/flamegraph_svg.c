@@ -330,15 +330,17 @@ static void tell(const struct flamegraph_svg *s, uint64_t total)
     const struct box_tree *t = &s->tree;
     struct diag *diag = s->b.diag;
 
-    diag_warn_count(diag, s->bad, "skipped %llu frames without a weight or place");
-    diag_warn_count(diag, t->orphans, "%llu frames have no caller below them and are left out");
+    diag_warn_count(diag, s->bad, "skipped # frame{|s} without a weight or place");
+    diag_warn_count(diag, t->orphans,
+                    "# frame{ has|s have} no caller below {it and is|them and are} left out");
+    diag_warn_count(diag, t->cut,
+                    "# frame{ is heavier than its caller|s are heavier than their callers} because "
+                    "the picture rounds weights; "
+                    "{it is|they are} cut");
     diag_warn_count(
-        diag, t->cut,
-        "%llu frames are heavier than their callers because the picture rounds weights; "
-        "they are cut");
-    diag_warn_count(diag, t->negative,
-                    "%llu self values of the base are negative because the picture rounds changes; "
-                    "taken as 0");
+        diag, t->negative,
+        "# self value{|s} of the base {is|are} negative because the picture rounds changes; "
+        "taken as 0");
     if (t->differential && total >= ROUNDED_FROM)
         diag_warn(diag,
                   "the picture states changes in hundredths of a per cent; the weights of the base "

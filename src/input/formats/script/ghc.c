@@ -261,9 +261,9 @@ static bool finish(struct ghc_json *g)
     for (uint32_t i = 0; i < g->nodes.count; i++)
         if (!add_node(g, i, series))
             return false;
-    diag_warn_count(
-        g->b.diag, g->unknown,
-        "%llu nodes have a cost centre that is not in the table; they are shown as unknown");
+    diag_warn_count(g->b.diag, g->unknown,
+                    "# node{ has a cost centre that is not in the table; it is|s have a cost "
+                    "centre that is not in the table; they are} shown as unknown");
     check_json_sum(g, SERIES_TIME);
     check_json_sum(g, SERIES_ALLOC);
     return true;

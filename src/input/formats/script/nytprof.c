@@ -244,8 +244,8 @@ static bool read_records(struct nytprof *n, struct buf *unpacked)
             break;
     }
     if (n->bytes.failed || n->malformed)
-        diag_warn(diag, "the recording is damaged or was cut; %zu calls before that are read",
-                  n->calls.count);
+        diag_warn(diag, "the recording is damaged or was cut; %zu call%s before that %s read",
+                  n->calls.count, diag_s(n->calls.count), n->calls.count == 1 ? "is" : "are");
     return true;
 }
 

@@ -241,8 +241,9 @@ static bool papyrus_end(struct text *t, void *state)
     if (!p->closed)
         diag_warn(t->diag, "the log ends without 'Log closed'; it may be truncated");
     else if (open)
-        diag_add(t->diag, DIAG_NOTE, DIAG_AT_FILE,
-                 "%zu functions did not end; they are counted up to the last line", open);
+        diag_count(
+            t->diag, DIAG_NOTE, open,
+            "# function{ did not end; it is|s did not end; they are} counted up to the last line");
     owners_strip(t->profile, 1);
     return true;
 }

@@ -169,8 +169,8 @@ static bool read_functions(struct pstats *p, struct slice bytes)
     if (p->marshal.failed)
         diag_add(diag, p->functions.count ? DIAG_WARNING : DIAG_ERROR,
                  DIAG_AT_BYTE(bytes.len - p->marshal.bytes.rest.len),
-                 "the profile ends here or is damaged; %zu functions were read",
-                 p->functions.count);
+                 "the profile ends here or is damaged; %zu function%s read", p->functions.count,
+                 p->functions.count == 1 ? " was" : "s were");
     return !p->marshal.failed || p->functions.count;
 }
 
@@ -260,14 +260,12 @@ static void tell(const struct pstats *p)
     struct profile *profile = p->content->profile;
 
     profile->ledger.unreadable += p->malformed;
-    if (p->malformed)
-        diag_add(p->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu functions, callers or times are malformed; skipped",
-                 (unsigned long long)p->malformed);
-    if (p->negative)
-        diag_add(p->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu times are negative, because the timer ran backwards; they count as 0",
-                 (unsigned long long)p->negative);
+    diag_warn_count(
+        p->content->diag, p->malformed,
+        "# {function, caller or time is|functions, callers or times are} malformed; skipped");
+    diag_warn_count(p->content->diag, p->negative,
+                    "# time{ is negative, because the timer ran backwards; it counts|s are "
+                    "negative, because the timer ran backwards; they count} as 0");
 }
 
 static bool pstats_read(struct content *content)

@@ -214,7 +214,9 @@ static bool pyinstrument_read(struct content *content)
 
     builder_init(&p.builder, content->profile, content->options, content->diag);
     ok = json_read(content, &handler) && add_nodes(&p);
-    diag_warn_count(content->diag, p.bad, "%llu frames or records have no time; they count as 0");
+    diag_warn_count(content->diag, p.bad,
+                    "# {frame or record has no time; it counts|frames or records have no time; "
+                    "they count} as 0");
     content->profile->ledger.unreadable += p.bad;
     release_each(&p, (json_tree, tree), (vec, nodes, depths), (intern, texts), (known, known),
                  (buf, scratch), (builder, builder));

@@ -446,7 +446,7 @@ static bool finish(struct stackprof *s)
     if (!add_records(s))
         return false;
     s->b.profile->ledger.lost += s->missed;
-    diag_warn_count(s->b.diag, s->unknown_frames, "%llu frames are not in the frame table");
+    diag_warn_count(s->b.diag, s->unknown_frames, "# frame{ is|s are} not in the frame table");
     return true;
 }
 

@@ -563,10 +563,8 @@ static bool add_samples(struct thread *t, struct samples *s)
         if (!add_row(t, s, i, stack < count ? t->stacks[stack] : t->root))
             return false;
     }
-    if (s->bad)
-        diag_add(t->b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "skipped %llu samples whose weight is not a number or is negative",
-                 (unsigned long long)s->bad);
+    diag_warn_count(t->b->diag, s->bad,
+                    "skipped # sample{|s} whose weight is not a number or is negative");
     t->b->profile->ledger.unreadable += s->bad;
     return true;
 }
@@ -694,11 +692,9 @@ static bool firefox_thread_read(struct builder *b, const struct firefox_process 
     read_origin(&t);
     firefox_frames_init(&t.frames, thread, process->shared, process->libs);
     ok = samples && samples->type == JSON_ARRAY ? read_listed(&t, samples) : read_tables(&t);
-    if (t.broken)
-        diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu stacks are not in the stack table, or precede their "
-                 "caller; their frames are missing",
-                 (unsigned long long)t.broken);
+    diag_warn_count(b->diag, t.broken,
+                    "# stack{ is not in the stack table, or precedes its caller; its|s are not in "
+                    "the stack table, or precede their caller; their} frames are missing");
     firefox_frames_release(&t.frames);
     return ok;
 }
@@ -798,10 +794,9 @@ static bool firefox_cleopatra_read(struct builder *b, const struct json_value *p
 
     read_symbols(&c, json_get(profile, "symbolicationTable"));
     ok = read_threads(&c, json_get(profile, "profileJSON"));
-    if (c.unknown)
-        diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu frames are not in the symbol table; they are shown as unknown",
-                 (unsigned long long)c.unknown);
+    diag_warn_count(b->diag, c.unknown,
+                    "# frame{ is not in the symbol table and is|s are not in the symbol table; "
+                    "they are} shown as unknown");
     intern_release(&c.numbers);
     vec_release(&c.symbols);
     return ok;

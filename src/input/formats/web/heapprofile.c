@@ -110,7 +110,7 @@ static void finish(struct heapprofile *h)
     struct buf text = {0};
 
     h->content->profile->ledger.unreadable += h->bad;
-    diag_warn_count(h->content->diag, h->bad, "%llu nodes have no callFrame or no selfSize");
+    diag_warn_count(h->content->diag, h->bad, "# node{ has|s have} no callFrame or no selfSize");
     if (!h->samples)
         return;
     buf_printf(&text, "%lu, with %lu bytes in total, freed objects included",

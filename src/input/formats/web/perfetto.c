@@ -434,14 +434,12 @@ static void tell(const struct perfetto *p)
         uint64_t count;
         const char *what;
     } notes[] = {
-        {p->nameless, "slices have a name that the file does not explain"},
-        {p->bad, "packets are damaged"},
+        {p->nameless, "# slice{ has|s have} a name that the file does not explain"},
+        {p->bad, "# packet{ is|s are} damaged"},
     };
 
     for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++)
-        if (notes[i].count)
-            diag_add(p->content->diag, DIAG_WARNING, DIAG_AT_FILE, "%llu %s",
-                     (unsigned long long)notes[i].count, notes[i].what);
+        diag_count(p->content->diag, DIAG_WARNING, notes[i].count, notes[i].what);
     trace_slices_tell(&p->slices, p->content->diag);
     p->content->profile->ledger.unreadable += p->bad + p->slices.unmatched;
 }

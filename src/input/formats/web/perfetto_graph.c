@@ -488,17 +488,19 @@ static void tell(const struct perfetto_graphs *g, uint64_t earlier)
         enum diag_level level;
         const char *what;
     } notes[] = {
-        {g->missing, DIAG_WARNING, "packets of Java's heap are missing; the graph is incomplete"},
-        {g->damaged, DIAG_WARNING, "objects of Java's heap have no id"},
+        {g->missing, DIAG_WARNING,
+         "# packet{ of Java's heap is|s of Java's heap are} missing; the graph is incomplete"},
+        {g->damaged, DIAG_WARNING, "# object{ of Java's heap has|s of Java's heap have} no id"},
         {g->cut, DIAG_WARNING,
-         "objects are further from a root than --max-frames allows; they count at the last frame"},
-        {earlier, DIAG_NOTE, "earlier dumps of Java's heap are left out; the last one counts"},
+         "# object{ is further from a root than --max-frames allows; it counts|s are further from "
+         "a "
+         "root than --max-frames allows; they count} at the last frame"},
+        {earlier, DIAG_NOTE,
+         "# earlier dump{ of Java's heap is|s of Java's heap are} left out; the last one counts"},
     };
 
     for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++)
-        if (notes[i].count)
-            diag_add(g->b->diag, notes[i].level, DIAG_AT_FILE, "%llu %s",
-                     (unsigned long long)notes[i].count, notes[i].what);
+        diag_count(g->b->diag, notes[i].level, notes[i].count, notes[i].what);
     g->b->profile->ledger.unreadable += g->missing + g->damaged;
 }
 

@@ -188,15 +188,12 @@ static bool add_processes(struct perfetto_heap *h)
 
 static void tell(const struct perfetto_heap *h)
 {
-    if (h->unknown)
-        diag_add(h->b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu samples of the heap have a stack that the file does not explain",
-                 (unsigned long long)h->unknown);
-    if (h->bad)
-        diag_add(h->b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu samples of the heap are left out: a later one counts less, or more was "
-                 "freed than allocated",
-                 (unsigned long long)h->bad);
+    diag_warn_count(
+        h->b->diag, h->unknown,
+        "# sample{ of the heap has|s of the heap have} a stack that the file does not explain");
+    diag_warn_count(h->b->diag, h->bad,
+                    "# sample{ of the heap is|s of the heap are} left out: a later one counts "
+                    "less, or more was freed than allocated");
     h->b->profile->ledger.unreadable += h->bad;
 }
 

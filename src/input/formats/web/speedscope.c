@@ -509,9 +509,10 @@ static bool read_sampled(struct speedscope *s, const struct speedscope_part *par
     start_of(s, part);
     if (part->has_weights && part->has_samples && part->weight_count != part->samples.count)
         diag_warn(s->b.diag,
-                  "a profile has %llu samples but %llu weights; samples without a weight count "
+                  "a profile has %llu sample%s but %llu weight%s; samples without a weight count "
                   "nothing",
-                  (unsigned long long)part->samples.count, (unsigned long long)part->weight_count);
+                  (unsigned long long)part->samples.count, diag_s(part->samples.count),
+                  (unsigned long long)part->weight_count, diag_s(part->weight_count));
     while (number_list_next(&part->samples, &at, &sample)) {
         number = part->has_weights ? 0 : (i128)num_pow10(s->decimals);
         if (weight_at < part->weights.bytes.len &&
@@ -615,9 +616,9 @@ static bool read_evented(struct speedscope *s, const struct speedscope_part *par
     if (speedscope_part_amount(&part->end, &end_at, s->decimals, &end) && end > s->last &&
         !advance(s, end))
         return false;
-    if (s->open.count)
-        diag_warn(s->b.diag, "%zu frames of a profile are never closed; they last until its end",
-                  s->open.count);
+    diag_warn_count(s->b.diag, s->open.count,
+                    "# frame{ of a profile is never closed; it lasts|s of a profile are never "
+                    "closed; they last} until its end");
     while (s->open.count)
         pop(s);
     return true;
@@ -648,15 +649,18 @@ static void tell(const struct speedscope *s)
         uint64_t count;
         const char *what;
     } counts[] = {
-        {s->unknown, "frames are not in the frame table; they are shown as unknown"},
-        {s->backwards, "events are earlier than the previous event; no time passes between them"},
-        {s->unbalanced, "closing events name a frame that is not open or not the innermost one"},
-        {s->negative, "weights are not numbers or are negative; they count 0"},
+        {s->unknown, "# frame{ is not in the frame table and is|s are not in the frame table; they "
+                     "are} shown as unknown"},
+        {s->backwards,
+         "# event{ is|s are} earlier than the previous event; no time passes between {both|them}"},
+        {s->unbalanced,
+         "# closing event{ names|s name} a frame that is not open or not the innermost one"},
+        {s->negative, "# weight{ is not a number or is negative; it counts|s are not numbers or "
+                      "are negative; they count} 0"},
     };
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
-        if (counts[i].count)
-            diag_warn(s->b.diag, "%llu %s", (unsigned long long)counts[i].count, counts[i].what);
+        diag_warn_count(s->b.diag, counts[i].count, counts[i].what);
 }
 
 static bool read_part(struct speedscope *s, const struct speedscope_part *part)

@@ -174,10 +174,9 @@ static bool trace_samples_finish(struct trace_samples *s, struct slice event)
     mix = trace_threads_mix(s->threads, in, s->builder->options);
     good = trace_sort_finish(&s->sort) && add_all(s, mix, event);
     if (good && s->frames.lost)
-        diag_warn(s->builder->diag,
-                  "%lu stack frames are undefined or cyclic; "
-                  "their time is charged to the nearest known caller",
-                  (unsigned long)s->frames.lost);
+        diag_warn_count(s->builder->diag, s->frames.lost,
+                        "# stack frame{ is|s are} undefined or cyclic; {its|their} time is charged "
+                        "to the nearest known caller");
     xfree(in);
     return good;
 }
@@ -353,10 +352,10 @@ static bool add_profile(struct trace_profiles *t, struct trace_profile *p)
 /* Adds all profiles, a series for each thread. Returns false after reporting an error. */
 static bool trace_profiles_finish(struct trace_profiles *t)
 {
-    diag_warn_count(
-        t->builder->diag, t->bad,
-        "%llu pieces of CPU profiles have nodes that are none, or more samples than times "
-        "or fewer");
+    diag_warn_count(t->builder->diag, t->bad,
+                    "# piece{ of a CPU profile has|s of CPU profiles have} nodes that are none, or "
+                    "more samples than times "
+                    "or fewer");
     note_names(t);
     for (size_t i = 0; i < t->profiles.count; i++)
         if (t->profiles.items[i]->samples && !add_profile(t, t->profiles.items[i]))
@@ -586,10 +585,9 @@ static void tell(struct trace *t)
                  "the first of %lu; skipped",
                  (unsigned long)t->bad);
     trace_slices_tell(&t->slices, diag);
-    if (t->async)
-        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
-                 "%lu asynchronous slices are not drawn: they do not belong to a thread's stack",
-                 (unsigned long)t->async);
+    diag_count(diag, DIAG_NOTE, t->async,
+               "# asynchronous slice{ is not drawn: it does|s are not drawn: they do} not belong "
+               "to a thread's stack");
 }
 
 static bool finish(struct trace *t)

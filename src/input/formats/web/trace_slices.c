@@ -486,10 +486,13 @@ bool trace_slices_nest(struct trace_slices *s, struct slice event)
 void trace_slices_tell(const struct trace_slices *s, struct diag *diag)
 {
     diag_warn_count(diag, s->unmatched,
-                    "skipped %llu end events that do not match the innermost open slice");
-    diag_warn_count(diag, s->unclosed,
-                    "%llu slices are never ended; they last until the last event of their thread");
+                    "skipped # end event{ that does|s that do} not match the innermost open slice");
+    diag_warn_count(
+        diag, s->unclosed,
+        "# slice{ is never ended; it lasts|s are never ended; they last} until the last "
+        "event of {its|their} thread");
     diag_warn_count(diag, s->overlapping,
-                    "%llu slices end after the slice they began in; the rest of each "
+                    "# slice{ ends after the slice it|s end after the slice they} began in; the "
+                    "rest of {it|each} "
                     "is drawn beside it");
 }

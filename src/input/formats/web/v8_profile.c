@@ -160,10 +160,8 @@ bool v8_profile_finish(struct v8_profile *p, uint32_t root, uint32_t series, int
     if (!(b->profile->keep_moments ? add_moments(p, root, series, start > 0 ? start : 0)
                                    : add_times(p, root, series)))
         return false;
-    if (p->tree.lost)
-        diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu nodes are undefined or cyclic; their "
-                 "time is charged to the nearest known caller",
-                 (unsigned long)p->tree.lost);
+    diag_warn_count(b->diag, p->tree.lost,
+                    "# node{ is|s are} undefined or cyclic; {its|their} time is charged to the "
+                    "nearest known caller");
     return true;
 }

@@ -39,7 +39,7 @@ static const struct {
      SLICE(TEXT("clock=wall\n") V2 "\7\0" LOAD_THROWN US("\1") "\7\0" RUN US("\5") "\7\0" RUN US(
          "\3") "\7\0" RUN_LEFT US("\7")),
      "== wall seconds e-6\napp.M.run;app.M.run 2\n"
-     "in: note: 1 methods that were left had been entered before the trace began; dropped\n"},
+     "in: note: 1 method that was left had been entered before the trace began; dropped\n"},
     {"times that begin again at 0",
      SLICE(TEXT("clock=wall\n") V2 "\7\0" RUN "\xfe\xff\xff\xff\7\0" RUN_LEFT US("\1")),
      "== wall seconds e-6\napp.M.run 3\n"},

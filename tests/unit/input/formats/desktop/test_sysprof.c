@@ -41,7 +41,7 @@ static const struct {
      "in: warning: a node without an object or samples; skipped\n"},
     {"fewer samples than there should be",
      HEAD("9") MIDDLE NODE("8", "1", "0", "1") END,
-     "==  samples\napp 1\nin: warning: the nodes have 1 samples, but the file states 9\n"},
+     "==  samples\napp 1\nin: warning: the nodes have 1 sample, but the file states 9\n"},
 };
 /* clang-format on */
 

@@ -49,7 +49,7 @@ static const struct {
      "cpu", "[vdso]+0x20 7\n", ""},
     {"no stack", TYPES "cpu/count\n 7: \n 1: 3\n" TABLES, "cpu", " 7\nmain.main 1\n", ""},
     {"not listed", TYPES "cpu/count\n 7: 9 3\n" TABLES, "cpu", "main.main;9 7\n",
-     "in: warning: 1 frames refer to locations that are not listed; they are named by location "
+     "in: warning: 1 frame refers to a location that is not listed and is named by location "
      "id\n"},
     {"bad rows",
      TYPES "cpu/count\n 7: 3\n 7 8: 3\n x: 3\n 8: 3 y\n 99999999999999999999: 3\n" TABLES, "cpu",

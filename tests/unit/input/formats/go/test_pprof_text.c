@@ -68,7 +68,7 @@ static const struct {
      "in: warning: neither names nor a memory map at the end; the file may be truncated\n"},
     {"Java's names that were cut",
      "--- contentionz 1 ---\nformat = java\n7 3 @ 0x9 0x8\n 0x9 A.f (A.java:1)\n", "delay",
-     "0x8;A.f 7\n", "in: warning: 1 frames have no name; the file may be truncated\n"},
+     "0x8;A.f 7\n", "in: warning: 1 frame has no name; the file may be truncated\n"},
     {"threads",
      "--- threadz 1 ---\n\n--- Thread 7f (name: main/12) stack: ---\n"
      "  PC:  0x00001010: wait(int)\n  0x1021: main\n      creator: 0x1031\n"

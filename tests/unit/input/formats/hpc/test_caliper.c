@@ -43,7 +43,7 @@ static const struct folding tables[] = {
      "{\"data\": [[2, 0]], \"columns\": [\"count\", \"path\"], \"column_metadata\": [" VALUE
      "," NODE "], \"nodes\": [{\"column\": \"path\", \"label\": \"f\", \"parent\": 1}, "
      "{\"column\": \"path\", \"label\": \"g\", \"parent\": 0}]}",
-     NULL, "1 rows, values or nodes are malformed or undefined"},
+     NULL, "1 row, value or node is malformed or undefined"},
 };
 
 Test(input_caliper, tables)

@@ -50,7 +50,7 @@ static const struct {
     {"cut in a record", BYTES(SAMPLE("\x01", "\x09") FRAME("\x05") METHOD("\x05", "f") "\x01\0\0"),
      NAMES_CLEAN, INPUT_READ, "a.B.f 1\n", "ends in the middle of a record"},
     {"cut between two", BYTES(SAMPLE("\x03", "\x09") FRAME("\x05") METHOD("\x05", "f")),
-     NAMES_CLEAN, INPUT_READ, "a.B.f 1\n", "has 1 frames, but its header says 3"},
+     NAMES_CLEAN, INPUT_READ, "a.B.f 1\n", "has 1 frame, but its header says 3"},
     {"cut in a long string",
      BYTES(SAMPLE("\x01", "\x09") FRAME("\x05")
                METHOD("\x05", "f") "\x03" N8("\x07") "\0\x01\0\0x"),

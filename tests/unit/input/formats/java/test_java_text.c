@@ -128,7 +128,7 @@ static const struct reading_case ljp_cases[] = {
     {"a total that is more", STACKS "Total trace count = 9, Total traces = 2\n", NAMES_CLEAN,
      INPUT_READ, NULL, "states a total of 9, but its stacks add up to 7"},
     {"a frame is missing", STACKS "5 2 \ta.D.f(D.java:1)\n\nTotal trace count = 12, x\n",
-     NAMES_CLEAN, INPUT_READ, NULL, "has 1 frames but states 2"},
+     NAMES_CLEAN, INPUT_READ, NULL, "has 1 frame but states 2"},
     {"a malformed line", STACKS "hello\nTotal trace count = 7, x\n", NAMES_CLEAN, INPUT_READ, NULL,
      "in:6: warning: expected 'COUNT FRAMES"},
     {"too much",

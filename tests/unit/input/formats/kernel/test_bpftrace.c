@@ -48,9 +48,9 @@ Test(input_bpftrace, what_does_not_add_up_is_told_and_left_out)
                 "in: warning: map @lat_max contains averages or extremes, which cannot be added "
                 "up; skipped\n"
                 "in: ... and 2 more like it\n"
-                "in: note: skipped 1 entries of map @n, which has no stacks\n"
-                "in: note: skipped 1 entries of map @off, which has no stacks\n"
-                "in: note: skipped 1 entries of map @e, which has no stacks\n");
+                "in: note: skipped 1 entry of map @n, which has no stacks\n"
+                "in: note: skipped 1 entry of map @off, which has no stacks\n"
+                "in: note: skipped 1 entry of map @e, which has no stacks\n");
 }
 
 Test(input_bpftrace, json_with_a_key_that_is_empty)
@@ -168,8 +168,8 @@ Test(input_bpftrace, json_left_out)
         "in: warning: map @h contains histograms, which cannot be added up; skipped\n"
         "in: warning: map @s contains statistics, which cannot be added up; skipped\n"
         "in: warning: map @t contains values other than counts, which cannot be added up; skipped\n"
-        "in: note: skipped 1 entries of map @n, which has no stacks\n"
-        "in: note: skipped 1 entries of map @o, which has no stacks\n");
+        "in: note: skipped 1 entry of map @n, which has no stacks\n"
+        "in: note: skipped 1 entry of map @o, which has no stacks\n");
 }
 
 Test(input_bpftrace, json_claims)

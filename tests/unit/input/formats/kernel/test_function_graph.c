@@ -90,15 +90,15 @@ Test(input_function_graph, begins_and_ends_that_are_missing)
                        " 0)               |    lost() {\n 0)   1.000 us    |      b();\n"
                        " 0)   1.000 us    |    c();\n 0)   3.000 us    |  }\n",
                 NULL, "a 1000\na;c 1000\na;lost;b 1000\n",
-                "in: warning: 1 calls have no end in the file; only what they called is counted, "
+                "in: warning: 1 call has no end in the file; only what it called is counted, "
                 "because lines have no times\n"
-                "in: warning: skipped 1 ends of calls that have no begin in the file\n");
+                "in: warning: skipped 1 end of a call that has no begin in the file\n");
     golden_text("timed", "function-graph",
                 TRACER " 5.000001 |   1)               |  a() {\n"
                        " 5.000002 |   1)   1.000 us    |    b();\n"
                        " 5.000011 |   1)   1.000 us    |    b();\n",
                 NULL, "a 8000\na;b 2000\n",
-                "in: warning: 1 calls have no end in the file; they are taken to last until its "
+                "in: warning: 1 call has no end in the file; it is taken to last until its "
                 "last line\n");
 }
 

@@ -44,7 +44,7 @@ static const struct folding cases[] = {
                                             "-1 pid 1 tid 2 ip 0x1 code 7: Overflow packet\n" B(
                                                 05, "tr strt " NOWHERE " => " G8)
                                                 B(07, "jcc " G8 " => " G8),
-     "g 2\nmain 1\n", "1 gaps"},
+     "g 2\nmain 1\n", "the trace has 1 gap (an overflow"},
     {"lines that cannot be read",
      START(00) "x\n" B(01, "call " MAIN) B(02, "call z => " F) B(03, "jcc " MAIN " => " MAIN),
      "main 3\n", "in:2: warning: expected 'COMM PID/TID TIME"},

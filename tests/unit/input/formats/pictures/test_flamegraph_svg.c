@@ -53,13 +53,13 @@ static const struct {
      HEAD BOX("all (3 ms, 100%)", "10", "36", "100") BOX("a (2 ms, 50.00%)", "10", "20", "50")
          BOX("b (2 ms, 50.00%)", "60", "20", "50") TAIL,
      "==  seconds e-3\na 1\nb 2\n"
-     "in: warning: 1 frames are heavier than their callers because the picture rounds weights; "
-     "they are cut\n"},
+     "in: warning: 1 frame is heavier than its caller because the picture rounds weights; it is "
+     "cut\n"},
     {"boxes without weight, place or caller",
      HEAD BOX("a (1 samples, 100%)", "10", "36", "9") BOX("note", "10", "20", "9")
          BOX("b (1 samples, 9%)", "x", "20", "9") BOX("c (1 samples, 9%)", "50", "20", "9") TAIL,
      "==  samples\na 1\nin: warning: skipped 2 frames without a weight or place\n"
-     "in: warning: 1 frames have no caller below them and are left out\n"},
+     "in: warning: 1 frame has no caller below it and is left out\n"},
     {"an error picture", HEAD "<text>ERROR: No stack counts found</text>" TAIL,
      "in: note: no stacks in this flamegraph-svg file: nothing was measured\nempty\n"},
 };

@@ -25,12 +25,12 @@ static const struct {
      "{\"tick_interval\": 333, \"total_ticks\": 9, " CENTRES
      "\"profile\": {\"id\": 7, \"ticks\": 1, \"alloc\": 10}}",
      "== time ticks\n[unknown] 1\n== alloc bytes\n[unknown] 10\n"
-     "in: warning: 1 nodes have a cost centre that is not in the table; they are shown as unknown\n"
+     "in: warning: 1 node has a cost centre that is not in the table; it is shown as unknown\n"
      "in: warning: total_ticks is 9, but the nodes add up to 1; the sum of the nodes is shown\n"},
     {"a last node without members",
      "{" CENTRES "\"profile\": {\"id\": 1, \"ticks\": 1, \"alloc\": 0, \"children\": [{}]}}",
      "== time ticks\nMAIN.MAIN 1\n== alloc bytes\n"
-     "in: warning: 1 nodes have a cost centre that is not in the table; they are shown as "
+     "in: warning: 1 node has a cost centre that is not in the table; it is shown as "
      "unknown\n"},
 };
 

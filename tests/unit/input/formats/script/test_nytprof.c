@@ -28,10 +28,10 @@ static const struct {
      "== time seconds e-9\nmain;f 100\nmain;f;g 200\n"},
     {"a file that was cut", SLICE(TOP "<\1" ONE ONE "'\1f<\1" ONE),
      "== time seconds e-9\nf 100\n"
-     "in: warning: the recording is damaged or was cut; 1 calls before that are read\n"},
+     "in: warning: the recording is damaged or was cut; 1 call before that is read\n"},
     {"a tag that is none", SLICE(TOP "<\1" ONE ONE "'\1f?"),
      "== time seconds e-9\nf 100\n"
-     "in: warning: the recording is damaged or was cut; 1 calls before that are read\n"},
+     "in: warning: the recording is damaged or was cut; 1 call before that is read\n"},
     {"long doubles", SLICE("NYTProf 5 0\n:nv_size=16\n<\1"),
      "in: error: the perl of this recording has long doubles; run: nytprofcalls FILE | flamepress "
      "graph\nfailed\n"},

@@ -16,7 +16,7 @@ static const struct {
      "Stack_1 log opened (PC)\n5:START:1\n10:PUSH:1:1:None:s..a\n12:POP:1:1:None:s..a\n"
      "13:PUSH:1:1:None:s..b\n20:STOP:1::\nLog closed\n",
      "==  seconds e-3\ns..a 2\ns..b 7\n"
-     "in: note: 1 functions did not end; they are counted up to the last line\n"},
+     "in: note: 1 function did not end; it is counted up to the last line\n"},
     {"stacks side by side",
      "10:PUSH:1:1:o (1):s..a\n12:PUSH:2:1:o (2):s..b\n20:POP:1:1:o (1):s..a\n"
      "25:POP:2:1:o (2):s..b\nLog closed\n",
@@ -28,7 +28,7 @@ static const struct {
     {"calls that have not ended",
      "10:PUSH:1:1:o:s..a\n10:PUSH:2:1:o:s..b\n15:POP:2:1:o:s..b\nLog closed\n",
      "==  seconds e-3\nSTACK 1;s..a 5\nSTACK 2;s..b 5\n"
-     "in: note: 1 functions did not end; they are counted up to the last line\n"},
+     "in: note: 1 function did not end; it is counted up to the last line\n"},
     {"ends out of order and malformed lines",
      "10:PUSH:1:1:o:s..a\n11:PUSH:1:2:o:s..b\n14:POP:1:1:o:s..a\n15:POP:1:2:o:s..b\n"
      "12:PUSH:1:1:o:s..a\n16:JUMP:1:1:o:s..a\n17:PUSH:x:1:o:s..a\n",
@@ -40,7 +40,7 @@ static const struct {
      "in: warning: the log ends without 'Log closed'; it may be truncated\n"},
     {"nothing but beginnings",
      "10:PUSH:1:1:o:s..a\nLog closed\n",
-     "==  seconds e-3\nin: note: 1 functions did not end; they are counted up to the last line\n"
+     "==  seconds e-3\nin: note: 1 function did not end; it is counted up to the last line\n"
      "in: note: no stacks in this papyrus file: nothing was measured\nempty\n"},
 };
 /* clang-format on */

@@ -62,9 +62,9 @@ static const struct {
     {"texts where times and numbers of calls should be",
      SLICE("{" KEY("\1", "f") COUNTS "z\1x" ONE "{0" KEY("\2", "g") ")\5" NUMBER(
          "\2") "z\1x" ONE ONE "{" KEY("\1", "f") NUMBER("\1") "00"),
-     "f;g 1000000000\n", "1 functions, callers or times are malformed"},
+     "f;g 1000000000\n", "1 function, caller or time is malformed"},
     {"cut", SLICE("{" KEY("\1", "f") COUNTS ONE ONE "{0" KEY("\2", "g") COUNTS "g\0"),
-     "f 1000000000\n", "the profile ends here or is damaged; 1 functions were read"},
+     "f 1000000000\n", "the profile ends here or is damaged; 1 function was read"},
     {"nothing but damage", SLICE("{" KEY("\1", "f") "?"), NULL, "0 functions were read"},
     {"more items than bytes", SLICE("{)\3z\1fNN(\377\377\377\177"), NULL, "is damaged"},
     {"deeper than any profile", SLICE("{" KEY("\1", "f") ")\1)\1)\1)\1)\1)\1)\1)\1N0"), NULL,
@@ -75,7 +75,7 @@ static const struct {
     {"an interned text that is not there", SLICE("{)\3z\1fNR\1\0\0\0N0"), NULL, "is damaged"},
     {"times beyond all clocks",
      SLICE("{" KEY("\1", "f") COUNTS TIME("\0}") ONE "{0" KEY("\2", "g") COUNTS ONE ONE "{00"),
-     "g 1000000000\n", "1 functions, callers or times are malformed"},
+     "g 1000000000\n", "1 function, caller or time is malformed"},
 };
 
 Test(input_pstats, bytes)

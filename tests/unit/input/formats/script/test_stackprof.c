@@ -28,7 +28,7 @@ static const struct {
      HEAD("custom", "10") "\"raw\": [2, 11, 12, 3]}", "== custom samples\nmain;A#a 3\n"},
     {"frames that the table does not have", HEAD("cpu", "1") "\"raw\": [2, 11, 99, 3]}",
      "== cpu samples\nmain;(unknown) 3\n"
-     "in: warning: 1 frames are not in the frame table\n"},
+     "in: warning: 1 frame is not in the frame table\n"},
     {"cut", HEAD("object", "1") "\"raw\": [2, 11, 12, 3, 9, 11, 12]}",
      "== object objects\nmain;A#a 3\n"
      "in: warning: 'raw' ends in the middle of a stack; the complete stacks were read\n"},
@@ -38,7 +38,7 @@ static const struct {
      "{\"raw\": [1, 99, 1], \"raw\": [2, 11, 12, 3, 1, 13, 2], \"frames\": {\"11\": {\"name\": "
      "\"main\"}, "
      "\"12\": {\"name\": \"A#a\"}}, \"mode\": \"object\", \"interval\": 1, \"samples\": 5}",
-     "== object objects\n(unknown) 2\nmain;A#a 3\nin: warning: 1 frames are not in the frame "
+     "== object objects\n(unknown) 2\nmain;A#a 3\nin: warning: 1 frame is not in the frame "
      "table\n"},
     {"sums of functions only", HEAD("object", "1") "\"gc_samples\": 0}",
      "in: error: the file contains no stacks, because it was recorded without 'raw'; run: "

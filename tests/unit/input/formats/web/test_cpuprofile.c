@@ -56,7 +56,7 @@ static const struct read_case read_cases[] = {
     {"a circle",
      SLICE("{\"nodes\":[" FRAME(2, "a") ",\"parent\":3}," FRAME(
          3, "b") ",\"parent\":2}],\"samples\":[2,3,2],\"timeDeltas\":[0,3,4]}"),
-     " 3\nb 4\n", "1 nodes are undefined or cyclic"},
+     " 3\nb 4\n", "1 node is undefined or cyclic"},
     {"malformed node",
      SLICE("{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":1},{\"id\":3},7],\"samples\":[[]]}"),
      "a 1\n", "3 malformed nodes, samples"},

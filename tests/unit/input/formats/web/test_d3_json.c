@@ -40,8 +40,8 @@ static const struct {
      "{\"name\": \"root\", \"value\": 3, \"children\": [{\"name\": \"a\", \"value\": \"x\"}, "
      "{\"name\": "
      "\"b\", \"value\": 3, \"delta\": 9}]}",
-     "== base samples\n 9\n== new samples\nb 3\nin: warning: 1 values are not numbers\n"
-     "in: warning: 1 self values are negative; taken as 0\n"},
+     "== base samples\n 9\n== new samples\nb 3\nin: warning: 1 value is not a number\n"
+     "in: warning: 1 self value is negative; taken as 0\n"},
     {"names and values after the list, a repeated list",
      "{\"children\": [{\"children\": [{\"name\": \"x\", \"value\": 9}], \"name\": \"a\", "
      "\"children\": [{\"name\": \"b\", \"value\": 1}], \"value\": 3}], \"name\": \"app\", "

@@ -112,7 +112,7 @@ static const struct {
      "(http://h/a.js:4)\", "
      "\"2\": \"g() (in lib) + 12\", \"9\": \"(root)\"}}",
      "== samples samples\n 1\nmain;f 1\nmain;g;[unknown] 1\n"
-     "in: warning: 1 frames are not in the symbol table; they are shown as unknown\n"},
+     "in: warning: 1 frame is not in the symbol table and is shown as unknown\n"},
     {"Cleopatra with threads",
      "{\"format\": \"profileJSONWithSymbolicationTable,1\", \"profileJSON\": {\"threads\": {\"0\": "
      "{\"name\": \"Gecko\", \"samples\": [{\"frames\": [0]}]}, \"1\": {\"name\": \"Content\", "

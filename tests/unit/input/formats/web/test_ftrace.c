@@ -32,10 +32,10 @@ static const struct folding cases[] = {
      "f 2\n", NULL},
     {"an end without a begin",
      TRACER MARK("5.000001", "E") MARK("5.000002", "B|1|f") MARK("5.000004", "E"), "f 2\n",
-     "skipped 1 end events"},
+     "skipped 1 end event that does not"},
     {"a begin without an end",
      TRACER MARK("5.000002", "B|1|f") MARK("5.000004", "B|1|g") MARK("5.000005", "E"),
-     "f 2\nf;g 1\n", "1 slices are never ended"},
+     "f 2\nf;g 1\n", "1 slice is never ended"},
 };
 
 Test(input_ftrace, texts)

@@ -36,7 +36,7 @@ Test(input_perfetto, unknown_name)
         "--\nmain 2\nmain;read 2\n"
         "--\nmain;[unknown] 2\nmain;by name 4\nmain;frame 12\nmain;frame;draw 20\nmain;mark 3\n"
         "tid 99;draw 7\n",
-        "1 slices have a name that the file does not explain");
+        "1 slice has a name that the file does not explain");
     buf_release(&bytes);
 }
 

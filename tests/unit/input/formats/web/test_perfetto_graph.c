@@ -92,7 +92,7 @@ Test(input_perfetto_graph, dumps_and_processes)
     check("1:{10:2 56:{1:42 2:{1:1 2:1} " TYPES "7:{1:1 2:1}}}"
           "1:{10:2 56:{1:42 2:{1:1 2:2} " TYPES "7:{1:1 2:1}}}",
           "--\nList [ROOT_JNI_GLOBAL] 24\n--\nList [ROOT_JNI_GLOBAL] 1\n",
-          "1 earlier dumps of Java's heap are left out");
+          "1 earlier dump of Java's heap is left out");
     check("1:{10:1 2:{1:{1:42 2:1 3:'app'}}}"
           "1:{10:2 56:{1:42 2:{1:1 2:1} " TYPES "7:{1:1 2:1}}}"
           "1:{10:3 56:{1:43 2:{1:1 2:2} " TYPES "7:{1:1 2:1}}}",
@@ -104,8 +104,7 @@ Test(input_perfetto_graph, dumps_and_processes)
 Test(input_perfetto_graph, object_without_an_id)
 {
     check("1:{10:2 56:{1:42 2:{2:3 3:7} 2:{1:1 2:1} " TYPES "7:{1:1 2:1}}}",
-          "--\nT [ROOT_JNI_GLOBAL] 40\n--\nT [ROOT_JNI_GLOBAL] 1\n",
-          "1 objects of Java's heap have");
+          "--\nT [ROOT_JNI_GLOBAL] 40\n--\nT [ROOT_JNI_GLOBAL] 1\n", "1 object of Java's heap has");
 }
 
 /* Objects beyond --max-frames count at the last frame; processes that are not asked for do not. */

@@ -53,10 +53,10 @@ Test(input_perfetto_heap, counted_down)
 {
     check("1:{10:2 13:1 " TABLES "37:{5:{1:42 2:{1:11 2:100}}}}"
           "1:{10:2 37:{5:{1:42 2:{1:11 2:90}}}}",
-          "--\nmain 100\n--\nmain 100\n", "1 samples of the heap are left out");
+          "--\nmain 100\n--\nmain 100\n", "1 sample of the heap is left out");
     check("1:{10:2 13:1 " TABLES "37:{5:{1:42 2:{1:11 2:100 3:101} 2:{1:10 2:1}}}}",
           "--\nmain;parse;[libapp.so] 1\n--\nmain 100\nmain;parse;[libapp.so] 1\n",
-          "1 samples of the heap are left out");
+          "1 sample of the heap is left out");
 }
 
 /* The last of the packets that make a dump may explain the stacks of the first. */
@@ -101,7 +101,7 @@ Test(input_perfetto_heap, peak)
 Test(input_perfetto_heap, missing_items)
 {
     check("1:{10:2 13:1 37:{5:{1:42 2:{1:11 2:100}}}}", "--\n 100\n--\n 100\n",
-          "1 samples of the heap have a stack that the file does not explain");
+          "1 sample of the heap has a stack that the file does not explain");
     check("1:{10:2 13:1 12:{7:{1:11 2:1}} 37:{5:{1:42 2:{1:11 2:100}}}}",
           "--\n[unknown] 100\n--\n[unknown] 100\n", NULL);
     check("1:{10:2 13:1 12:{6:{1:1 2:9 3:9} 6:{1:2 2:0 3:8} 19:{1:8 7:77} 7:{1:11 2:[1 2]}} "
@@ -149,7 +149,7 @@ Test(input_perfetto_heap, zstd_packets)
     buf_clear(&file);
     content.len--;
     proto_text_add(&file, "1:{133:$} 1:{10:1 11:{}}", &content);
-    folding_check_bytes(buf_slice(&file), "", "1 packets are damaged");
+    folding_check_bytes(buf_slice(&file), "", "1 packet is damaged");
     buf_release(&packets);
     buf_release(&file);
 }

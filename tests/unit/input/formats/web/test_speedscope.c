@@ -58,7 +58,7 @@ static const struct {
      FILE_OF(EVENTED("none", "0", "10",
                      O(0, 0) "," O(1, 2) "," C(0, 5) "," C(2, 6) "," O(0, 4) "," C(0, 10))),
      "== p samples\n 1\na 6\na;b 3\n"
-     "in: warning: 1 events are earlier than the previous event; no time passes between them\n"
+     "in: warning: 1 event is earlier than the previous event; no time passes between both\n"
      "in: warning: 2 closing events name a frame that is not open or not the innermost one\n"},
     {"frames and weights that are not there",
      FILE_OF("{\"type\": \"sampled\", \"name\": \"\", \"unit\": \"none\", \"samples\": [[0, 7], "
@@ -66,7 +66,7 @@ static const struct {
      "==  samples\n[unknown] 2\na;[unknown] 1\n"
      "in: warning: a profile has 4 samples but 3 weights; samples without a weight count nothing\n"
      "in: warning: 2 frames are not in the frame table; they are shown as unknown\n"
-     "in: warning: 1 weights are not numbers or are negative; they count 0\n"},
+     "in: warning: 1 weight is not a number or is negative; it counts 0\n"},
     {"malformed events",
      FILE_OF(
          EVENTED("none", "0", "1",

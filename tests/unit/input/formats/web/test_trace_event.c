@@ -49,12 +49,12 @@ static const struct read_case read_cases[] = {
      SLICE("[" B("a", "0") "," E("z", "2") "," B("z", "2") "," E("a", "10") "]"), "a 10\n", NULL},
     {"an end that does not match the innermost slice",
      SLICE("[" B("a", "0") "," B("b", "1") "," E("a", "9") "," E("b", "10") "]"), "a 1\na;b 9\n",
-     "skipped 1 end events"},
+     "skipped 1 end event that does not"},
     {"never ended", SLICE("[" B("a", "0") "," B("b", "1") "," X("c", "10", "1") "]"),
      "a 1\na;b 9\na;b;c 1\n", "2 slices are never ended"},
     {"an overlap is cut",
      SLICE("[" X("a", "0", "10") "," X("b", "5", "10") "," X("c", "12", "2") "]"),
-     "a 5\na;b 5\nb 3\nb;c 2\n", "1 slices end after the slice"},
+     "a 5\na;b 5\nb 3\nb;c 2\n", "1 slice ends after the slice"},
     {"an overlap by rounding is not reported",
      SLICE("[" X("a", "0", "10") "," X("b", "5", "5.5") "]"), "a 5\na;b 5\nb 0.5\n", NULL},
     {"overlaps of three", SLICE("[" X("a", "0", "4") "," X("b", "2", "4") "," X("c", "3", "6") "]"),
@@ -86,7 +86,7 @@ static const struct read_case read_cases[] = {
     {"other phases",
      SLICE("[" X("a", "0", "1") "," E0("i", "0") "}," E0("C", "0") "}," E0("s", "0") "}," E0(
          "b", "0") "}," E0("e", "1") "}]"),
-     "a 1\n", "1 asynchronous slices are not drawn"},
+     "a 1\n", "1 asynchronous slice is not drawn"},
     {"an object",
      SLICE("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[" X("a", "0", "1") "],\"otherData\":{}}"),
      "a 1\n", NULL},
@@ -199,7 +199,7 @@ static const struct read_case profile_cases[] = {
            "'nodes':[{'id':1,'callFrame':{'functionName':'(root)'},'children':[2]},"
            "{'id':2,'callFrame':{'functionName':'(idle)'}}],"
            "'samples':[2,1,2],'timeDeltas':[0,4,6,1]}}}}]"),
-     "# thread 1/3\n 6\n(idle) 5\n", "1 pieces of CPU profiles"},
+     "# thread 1/3\n 6\n(idle) 5\n", "1 piece of a CPU profile has nodes"},
     {"two threads of a name",
      SLICE("[{'ph':'I','pid':1,'tid':3,'name':'CpuProfile','args':{'data':{'cpuProfile':{"
            "'nodes':[{'id':2,'callFrame':{'functionName':'f'}}],'samples':[2,2],"
@@ -209,7 +209,7 @@ static const struct read_case profile_cases[] = {
            "'timeDeltas':[0,4]}}}},"
            "{'ph':'M','pid':1,'tid':3,'name':'thread_name','args':{'name':'js'}},"
            "{'ph':'M','pid':2,'tid':3,'name':'thread_name','args':{'name':'js'}}]"),
-     "# js (1/3)\nf 4\n# js (2/3)\ng 4\n", "1 nodes are undefined or cyclic"},
+     "# js (1/3)\nf 4\n# js (2/3)\ng 4\n", "1 node is undefined or cyclic"},
 };
 
 Test(input_trace_event, profiles)
