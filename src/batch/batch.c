@@ -383,7 +383,7 @@ enum input_result batch_read(struct batch *b, size_t index, struct profile *p, s
     return read_beside(b, index, 0, p, diag);
 }
 
-/* Reads the input of a job, and what is said of its run. Returns whether it is a profile. */
+/* Reads the input of a job and its meta file. Returns true if the input is a profile. */
 static bool read_job(struct batch *b, size_t index, uint64_t held, struct profile *p)
 {
     struct job *job = &b->jobs[index];

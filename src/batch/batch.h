@@ -3,10 +3,9 @@
  *
  * The files of a service (batch/grouping.h) are read one after the other and merged; each of their
  * series becomes a picture in the stage, a file with the exact stacks of the runs, and a graph of
- * the report. Services are made in parallel; what is made of one depends only on its files and the
- * options. A graph that cannot be drawn
- * leaves messages and no files. After the stage has failed, the remaining jobs do
- * nothing.
+ * the report. Services are made in parallel; the files of a service depend only on its inputs and
+ * the options. A graph that cannot be drawn leaves messages and no files. After the stage has
+ * failed, the remaining jobs do nothing.
  */
 #ifndef BATCH_BATCH_H
 #define BATCH_BATCH_H
@@ -37,9 +36,9 @@ struct job {
     bool has_runs;                   /* the input is a sum of runs (output/runs.h) */
     struct diag diag;                /* about the input */
     struct diag commentary;          /* about its Markdown file */
-    struct diag meta;                /* about what a file says of its run */
+    struct diag meta;                /* about its meta file */
     VEC(struct report_graph) graphs; /* bind_report() moves them into the report */
-    struct color_map colors;         /* of names that the file of colours does not have */
+    struct color_map colors;         /* of names that are not in the file of colours */
 };
 
 /* Data that all jobs share; only the stage and the caches change while jobs run. */
@@ -69,7 +68,7 @@ struct batch {
     struct job *jobs;           /* by input; batch_run() makes them */
     struct grouping grouping;   /* of the inputs */
     struct names group_names;   /* of the graphs, by group */
-    struct names service_names; /* by group: the same for one run as for several */
+    struct names service_names; /* by group; they do not depend on the number of runs */
 };
 
 /* Runs all jobs. Afterwards b->jobs[i] has the result of input i. */

@@ -17,11 +17,11 @@
 struct bind {
     struct slice title, subtitle, date;
     enum report_site site;
-    struct slice place; /* of the report; its last part names it in a wiki */
+    struct slice place; /* directory of the report; its last part is the name in a wiki */
     enum report_pages pages;
     const struct comparison *comparison; /* with an earlier week; or NULL */
     bool dark_images;                    /* there are pictures for dark pages, too */
-    unsigned list_below;                 /* samples: smaller graphs are in one list */
+    unsigned list_below;                 /* graphs with fewer samples are in one list */
 };
 
 /*

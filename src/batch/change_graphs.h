@@ -23,13 +23,13 @@
 #include "text/fonts.h"
 
 struct change_graphs {
-    struct services *base, *new; /* those that were compared; each gets a series with its sum */
+    struct services *base, *new; /* the compared ones; each gets a series with its sum */
     const struct plan *plan;
     const struct resources *resources;
     struct fonts *fonts;
     struct stage *stage; /* NULL if the report is a single file */
     unsigned threads;
-    size_t most; /* pictures of functions, of the first cards; 0: all */
+    size_t most; /* the first cards that get a picture of their function; 0: all */
     bool all_changes;
 };
 

@@ -32,9 +32,10 @@ struct crops {
 };
 
 /*
- * Writes the crops of `graph` and adds their paths to its functions by self weight. Functions in
- * which a CPU idles have none, nor do graphs that cannot be cropped: changes, charts, heat maps and
- * graphs that are merged from the leaves or show one function. Returns false after reporting.
+ * Writes the crops of `graph` and adds their paths to its functions by self weight. There are no
+ * crops of functions in which a CPU idles, and none of graphs that cannot be cropped: changes,
+ * charts, heat maps and graphs that are merged from the leaves or show one function. Returns false
+ * after reporting an error.
  */
 bool crops_write(const struct crops *c, struct report_graph *graph);
 

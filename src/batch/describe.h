@@ -1,6 +1,6 @@
 /*
- * What a report says of a graph beside its picture: form, view, kind and scale, in the words of the
- * picture's captions.
+ * Describes a graph for a report: form, view, kind and scale, in the words of the picture's
+ * captions.
  */
 #ifndef BATCH_DESCRIBE_H
 #define BATCH_DESCRIBE_H

@@ -1,6 +1,6 @@
 /*
- * Decides which inputs of a report are read and drawn at the same time, so that together they take
- * no more memory than there is.
+ * Decides which inputs of a report are read and drawn at the same time, so that together they fit
+ * into memory.
  *
  * Inputs are first read side by side, each within a share of the memory. One that needs more is
  * read again alone, within its own limit (--max-memory). So the machine and the number of threads
@@ -32,7 +32,7 @@ void gate_leave(struct gate *g);
 /* An input to be read. */
 struct gate_input {
     const char *path, *shown;            /* the name in messages */
-    const struct input_options *reading; /* limits.held: of earlier inputs that are kept */
+    const struct input_options *reading; /* limits.held: bytes of earlier inputs that are kept */
     unsigned threads;                    /* that read this input */
 };
 

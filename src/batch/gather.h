@@ -1,8 +1,8 @@
 /*
  * Makes services of the profiles of one group (batch/grouping.h).
  *
- * Each event of the profiles is a service of its own. Profiles whose event has another unit, or one
- * side of which counts exactly, are another service of the same name.
+ * Each event of the profiles is a service of its own. Profiles are divided further, into services
+ * of the same name, if an event has several units, or if only some profiles count it exactly.
  */
 #ifndef BATCH_GATHER_H
 #define BATCH_GATHER_H

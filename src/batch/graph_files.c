@@ -90,7 +90,7 @@ static bool is_wanted(const struct graph_files *f, const struct writer *writer)
     return f->which == GRAPH_FILES_ALL || (f->which == GRAPH_FILES_PNG) == writer->by_ratio;
 }
 
-/* Writes the files of one picture; only the PNGs of a dark variant. */
+/* Writes the files of one picture. A dark variant has only PNGs. */
 static bool write_picture(const struct graph_files *f, const struct picture *p, bool beside)
 {
     unsigned wanted = f->look->pixel_ratios ? f->look->pixel_ratios : 1u << 1 | 1u << 2;

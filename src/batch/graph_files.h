@@ -24,7 +24,7 @@ struct graph_files {
     enum graph_files_kind which;
 };
 
-/* Draws a picture, and those linked by `below`, into all files. Returns false after reporting. */
+/* Draws a picture, and those linked by `below`, into all files. Returns false after an error. */
 bool graph_files_write(const struct graph_files *f, const struct picture *p);
 
 #endif

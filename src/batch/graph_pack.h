@@ -1,8 +1,8 @@
 /*
- * Packs what a report says of a graph, so that thousands of graphs take little memory.
+ * Packs the data of a graph of a report, so that thousands of graphs take little memory.
  *
- * A packed graph still has what the summary, the findings and report.json's index say of it; its
- * tables, facts, runs and image map are packed.
+ * The tables, facts, runs and image map are packed. The summary, the findings and the index in
+ * report.json do not need them.
  */
 #ifndef BATCH_GRAPH_PACK_H
 #define BATCH_GRAPH_PACK_H
@@ -14,8 +14,9 @@
 void graph_pack(struct report_graph *g);
 
 /*
- * Fills `full`, which is zeroed, with the complete graph, and with what the report has added to `g`
- * since it was packed. Returns false if `g` is not packed. Release `full`; `g` must outlive it.
+ * Fills `full`, which is zeroed, with the complete graph, and with the data that the report has
+ * added to `g` since it was packed. Returns false if `g` is not packed. Release `full`; `g` must
+ * outlive it.
  */
 bool graph_pack_open(const struct report_graph *g, struct report_graph *full);
 

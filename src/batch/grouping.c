@@ -162,7 +162,7 @@ struct slice grouping_date(struct slice path)
 
 /* ---- groups ---------------------------------------------------------------- */
 
-/* What is known of a path while groups are made. */
+/* A path while groups are made. */
 struct member {
     struct slice path, unpacked;
     struct slice name; /* of the file, the end of `unpacked` */

@@ -4,9 +4,9 @@
  * Files of one directory are runs of one service if their names, without the ending of a
  * compression, differ in one number or date only: "orders.1.perf.gz" and "orders.2.perf". The host
  * after '@' ("orders@web3.perf") never separates runs. A number stands alone between '.', '-', '_',
- * '@' and the ends of the name, perhaps after "run": those of "http2", "v2" and "x86_64" belong to
- * a word, and those of "1.2.3" to a version. If a name has several numbers, the one counts in which
- * it differs from most other names, and of equal ones the last.
+ * '@' and the ends of the name, perhaps after "run": the numbers of "http2", "v2" and "x86_64"
+ * belong to a word, and those of "1.2.3" to a version. If a name has several numbers, its run is
+ * the number in which it differs from the most other names, or the last such number.
  *
  * Rules of the settings come first: all files that match a rule with a name are one service.
  *
@@ -22,7 +22,7 @@
 #include "base/slice.h"
 #include "base/vec.h"
 
-/* A rule of the settings. What it does not give is empty. */
+/* A rule of the settings. Members that it does not set are empty. */
 struct service_rule {
     const char *match; /* glob over the path below the directory; '*' also matches slashes */
     struct slice name, owner, link;
@@ -31,7 +31,7 @@ struct service_rule {
 struct service_rules VEC_OF(struct service_rule);
 
 struct group {
-    /* The path without what its runs differ in, "db/orders.perf.gz": no other group has it. */
+    /* The path without the numbers of runs, "db/orders.perf.gz". It is unique. */
     struct slice path;
     struct slice name;        /* by a rule; or empty */
     struct slice owner, link; /* by a rule; or empty */
@@ -45,7 +45,7 @@ struct grouping {
 
 /*
  * Groups the paths. Paths, which end in NUL, and rules must outlive the grouping. If `each` is set,
- * every path is a group of its own, named as by itself; rules then only give owners and links.
+ * every path is a group of its own, with its own name; rules then only set owners and links.
  */
 void grouping_init(struct grouping *g, const struct slice *paths, size_t count,
                    const struct service_rules *rules, bool each);

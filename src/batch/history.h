@@ -6,10 +6,10 @@
  *     history/LABEL/functions.zst            functions with their weights (compare/table.h)
  *     history/LABEL/SERVICE.EVENT.runs.zst   the exact stacks of the runs (output/runs.h)
  *
- * What the labels are is read from the directories alone, so that histories of two branches can be
- * merged: any later archive writes the index again. A label is added as a whole or not at all
- * (batch/stage.h). Labels are in the order of their dates, then names; those without a date come
- * first.
+ * Labels are read from the directories alone, not from the index, so that git can merge histories
+ * of two branches; the next archive writes the index again. A label is added as a whole or not at
+ * all (batch/stage.h). Labels are in the order of their dates, then names; those without a date
+ * come first.
  */
 #ifndef BATCH_HISTORY_H
 #define BATCH_HISTORY_H
@@ -58,20 +58,20 @@ bool history_list_stacks(const struct history_label *label, struct arena *memory
                          struct history_files *paths, struct diag *diag);
 
 /*
- * Reads "DIRECTORY[:LABEL]" as people name a base, with "last" for the newest label, which is also
- * what no LABEL means. Sets `directory` to a copy in `memory`, and `label`. Returns false if this
- * names no history: profiles and reports are named by their paths alone.
+ * Splits the name of a base, "DIRECTORY[:LABEL]". Without LABEL, or if it is "last", the base is
+ * the newest label. Sets `directory` to a copy in `memory`, and `label`. Returns false if `text` is
+ * not about a history: profiles and reports are named by their paths alone.
  */
 bool history_split(const char *text, struct arena *memory, const char **directory,
                    struct slice *label);
 
-/* Adds or replaces what is known of a label. Copies the texts. */
+/* Adds a label, or replaces the one of its name. Copies the texts. */
 void history_set(struct history *h, const struct history_label *label);
 
 /* Appends the content of index.json. */
 void history_write_index(const struct history *h, struct buf *out);
 
-/* True if a label can be called so: letters, digits, '.', '-' and '_', the first no '.'. */
+/* True if `name` can be a label: letters, digits, '.', '-' and '_', but no '.' at the start. */
 bool history_name_is_valid(struct slice name);
 
 /*

@@ -8,9 +8,9 @@
  * none, is the introduction, and flamepress.yml has the settings. None of these
  * is an input.
  *
- * Pictures of profiles lie beside the profiles that they were drawn from, so a
- * picture is read only if it is named. Of a directory that is a report of
- * flamepress, the inputs are its graphs: the runs of each, or the SVG if the
+ * Pictures of profiles are often beside the profiles that they were drawn from,
+ * so a picture is read only if it is named. If a directory is a report of
+ * flamepress, its graphs are the inputs: the runs of each, or the SVG if the
  * report did not keep runs.
  */
 #ifndef BATCH_INPUTS_H
@@ -28,7 +28,7 @@ struct input_file {
     const char *path;       /* to open */
     const char *shown;      /* path in the report, relative to the directory that all are in */
     const char *commentary; /* path of its Markdown file, or NULL */
-    const char *meta;       /* path of what is said of its run (batch/meta.h), or NULL */
+    const char *meta;       /* path of its meta file (batch/meta.h), or NULL */
     bool named;             /* on the command line, or unreadable: failing to read it is an error */
     bool pictures;          /* it is read even if it is a picture of a profile */
 };

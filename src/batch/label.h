@@ -30,14 +30,14 @@ struct label {
     struct services services;
     struct inputs inputs;
     struct diag *diags; /* about each input, after reading */
-    struct diag *metas; /* about what files say of the run of each input (batch/meta.h) */
-    size_t failed;      /* inputs, and files about runs, that could not be read */
+    struct diag *metas; /* about the meta file of each input (batch/meta.h) */
+    size_t failed;      /* inputs and meta files that could not be read */
     struct arena memory;
 };
 
 /*
  * Reads the label of `paths`. Returns false after reporting in `diag` that a path cannot be used or
- * that nothing is a profile; files that fail are in l->diags. Release it in either case.
+ * that no file is a profile; l->diags has the errors of single files. Release `l` in either case.
  */
 bool label_read(struct label *l, const char *const *paths, size_t count,
                 const struct label_options *options, struct diag *diag);

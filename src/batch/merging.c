@@ -6,7 +6,7 @@
 #include "prepare/units.h"
 #include "profile/footprint.h"
 
-/* Reads an input beside `held` bytes of those before. */
+/* Reads an input; `held` bytes of its memory limit are in use by earlier inputs. */
 static bool read(const struct merging *m, const struct merging_input *in, uint64_t held,
                  struct profile *p, struct diag *diag)
 {

@@ -1,8 +1,8 @@
 /*
  * Reads one input, or several that become one profile.
  *
- * All commands and the library read through here, so a single input is read as it is and several
- * are merged in one way: added up, under root frames, or as the sides of a hot/cold graph.
+ * All commands and the library read through here, so several inputs are always merged in one way:
+ * added up, under root frames, or as the sides of a hot/cold graph.
  */
 #ifndef BATCH_MERGING_H
 #define BATCH_MERGING_H
@@ -32,8 +32,8 @@ struct merging_input {
 };
 
 /*
- * Reads an input and adds it. Its limit of memory is for the inputs added before, too. Returns
- * false after a message, perhaps only a note, that says why.
+ * Reads an input and adds it. The memory limit of the input includes the inputs added before.
+ * Returns false after a message, perhaps only a note, that says why.
  */
 bool merging_add(struct merging *m, const struct merging_input *in, struct diag *diag);
 

@@ -1,14 +1,14 @@
 /*
- * What a file beside a profile says about the run: FILE.meta.yml.
+ * Meta files: FILE.meta.yml beside a profile describes its run.
  *
  *     commit: 3f0c1e2
  *     requests: 125000
  *     duration: 29.8          # seconds
  *     note: after the upgrade of the database
  *
- * It adds to what the profile says of itself, and corrects that. Keys: commit, build, requests,
+ * A meta file adds facts to those in the profile, or replaces them. Keys: commit, build, requests,
  * note, host, kernel, cpu, command, date, period, duration and lost. Anything else is an error with
- * line and column, and then nothing of the file is used: the profile is read without it.
+ * line and column; the whole file is then ignored.
  */
 #ifndef BATCH_META_H
 #define BATCH_META_H

@@ -4,8 +4,8 @@
  * The groups of inputs (batch/grouping.h) are divided by the sizes of their files, so
  * that all machines which see the same files agree on the shares, and the runs of one
  * service are in one part. The directory of a part has the files of its graphs, and
- * PART_NAME, which has what the report says of them: the records of batch/reuse.h, of
- * every group of the share. With these, batch/stitch.h makes the report.
+ * PART_NAME, which describes them: it has a record (batch/reuse.h) of every group of the
+ * share. batch/stitch.h makes the report from these records.
  *
  * PART_NAME also has what all parts of a report must agree on: the program, the names
  * and sizes of all inputs, the options and the settings. A digest ends it.
@@ -59,7 +59,7 @@ bool part_number_read(struct slice text, const char *between, struct part_number
 void part_plan_init(struct part_plan *plan, const struct batch *b, unsigned parts);
 void part_plan_release(struct part_plan *plan);
 
-/* Prepares for the groups of a batch, before its threads start. */
+/* Prepares `p` for the groups of a batch, before its threads start. */
 void part_begin(struct part *p, const struct batch *b);
 
 /* True if the group belongs to the part. */

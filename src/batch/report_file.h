@@ -1,8 +1,8 @@
 /*
  * Reads the comparison back that an earlier report has in its report.json, and finds its pictures.
  *
- * Only what report/verdicts.h and report/digest.h say of a comparison is read: labels, services,
- * findings, warnings and budgets. The file may be hostile: its size and the memory for it are
+ * Only what report/verdicts.h and report/digest.h need is read: labels, services, findings,
+ * warnings and budgets. The file may be hostile: its size and the memory for it are
  * bounded by the limits of reading, and pictures are taken from the directory of the report only.
  */
 #ifndef BATCH_REPORT_FILE_H
@@ -39,7 +39,7 @@ bool report_file_exists(const char *directory);
 
 /*
  * Reads the comparison of the report in `directory`, which `diag` is about. Returns false after
- * reporting that it has none or is damaged. Release it in either case.
+ * reporting that the report has no comparison or is damaged. Release `out` in either case.
  */
 bool report_file_read(struct report_file_content *out, const char *directory,
                       const struct input_limits *limits, struct diag *diag);

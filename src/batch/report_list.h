@@ -1,5 +1,5 @@
 /*
- * Finds the reports below a folder, and reads what an index says of each.
+ * Finds the reports below a folder, and reads their entries for an index.
  *
  * A report is a directory with a report.json; directories within a report are not searched. Links
  * to directories are not followed. The files may be hostile: their size, the memory for them, the

@@ -10,10 +10,10 @@
  * their digests have been compared. The report is the same, byte for byte, as one
  * made from nothing.
  *
- * Nothing is taken over from a record or a file that was damaged. There is no
- * record of a group with errors, of one that is not in regular files, or whose
- * inputs changed meanwhile; of recordings of perf, which depend on binaries; and of
- * no group if a text needed a font of the system.
+ * Damaged records and files are not taken over. A group has no record if it has
+ * errors, if its inputs are not regular files or changed during the run, or if it has
+ * recordings of perf, which depend on binaries. No group has a record if a text
+ * needed a font of the system.
  */
 #ifndef BATCH_REUSE_H
 #define BATCH_REUSE_H
@@ -26,7 +26,7 @@
 
 #define REUSE_NAME ".flamepress.reuse"
 
-/* What a group's results depend on, and the state in which its files were looked at. */
+/* Digests of everything that a group's results depend on, and of the state of its files. */
 struct reuse_key {
     unsigned char digest[BLAKE_SIZE], state[BLAKE_SIZE];
     bool known;
@@ -52,7 +52,7 @@ struct reuse {
     bool keeps; /* write REUSE_NAME */
 };
 
-/* `options` is a text that is the same for two runs only if the options are. */
+/* Reads the earlier report at `place`. Different options must have different texts `options`. */
 void reuse_open(struct reuse *r, const char *place, struct slice options);
 void reuse_release(struct reuse *r);
 

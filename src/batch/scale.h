@@ -45,7 +45,7 @@ void batch_scale_add(struct batch_scale *s, const struct unit *unit, unsigned de
  */
 uint64_t batch_scale_find(const struct batch_scale *s, const struct unit *unit, unsigned decimals);
 
-/* Reads all inputs and records the weights of their graphs. Drawing reports errors, not this. */
+/* Reads all inputs and records the weights of their graphs. Reports no errors: drawing does. */
 void batch_scale_measure(struct batch *b, struct batch_scale *s);
 
 /* Sets the look's total to the common weight of the series' unit. Returns false without one. */

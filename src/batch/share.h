@@ -1,7 +1,7 @@
 /*
  * Divides work into shares that are about equally large.
  *
- * The heaviest item goes first, always into the share that has the least so far. The
+ * The heaviest item goes first, always into the share that is lightest so far. The
  * result depends on the weights alone, so that every machine that computes it finds
  * the same shares.
  */

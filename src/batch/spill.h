@@ -14,10 +14,10 @@
 #include "base/slice.h"
 
 struct spill {
-    const char *directory; /* where the file is, once bytes have come */
+    const char *directory; /* where the file is made at the first bytes */
     pthread_mutex_t lock;  /* guards the following */
     int fd;                /* -1: no file */
-    bool opened;           /* it was tried to make one */
+    bool opened;           /* making the file was tried */
     uint64_t end;          /* bytes in the file */
 };
 

@@ -8,13 +8,12 @@
  * next run's stage_open() repairs; that call also removes what dead runs left.
  * The directory is locked (flock) while its run lives.
  *
- * Some places cannot be exchanged: a mount point, a directory whose parent is
- * read-only, a directory in a lower layer of overlayfs. Their report is
- * published in place: each file is renamed over the old one, pages after the
- * graphs they show, files of the old report are removed, the manifest comes
- * last. Until then a manifest lists the files of both reports, so that the
- * next run still recognises the directory. A mount point and a read-only parent
- * are found out before the work, and such a report is built inside its place.
+ * Some places cannot be exchanged: a mount point, a directory whose parent is read-only, a
+ * directory in a lower layer of overlayfs. Their report is published in place: each file is renamed
+ * over the old one, pages after the graphs they show, files of the old report are removed, the
+ * manifest comes last. Until then a manifest lists the files of both reports, so that the next run
+ * still recognises the directory. A mount point and a read-only parent are detected before the
+ * work, and such a report is built inside its place.
  */
 #ifndef BATCH_STAGE_H
 #define BATCH_STAGE_H
@@ -51,7 +50,7 @@ struct stage {
 /*
  * Repairs and tidies what earlier runs left, then creates the directory to
  * build in. `place` must be absent, empty or an earlier report, unless `force`
- * is set; a link stands for the directory it leads to. If `durable` is set,
+ * is set; a link is followed to its directory. If `durable` is set,
  * stage_commit() waits until the files are on the disk. Returns false and sets
  * s->failure if the report cannot be written there; call stage_close() then, too.
  */

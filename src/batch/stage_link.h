@@ -1,8 +1,8 @@
 /*
- * A file of a new report that the earlier report at the same place also has, with
- * the same bytes: the stage gets a further name of that file (a hard link), not a
- * copy. Most of the CPU time of an unchanged report is the kernel's, which looks for
- * free inodes; a link needs none, and readers of the report find the file's old time.
+ * Links unchanged files from the earlier report. If the earlier report at the same place has a file
+ * with the same bytes, the stage gets a hard link to that file instead of a copy. Most of the CPU
+ * time of an unchanged report is the kernel's, which looks for free inodes; a link needs none, and
+ * readers of the report find the file's old time.
  *
  * Once the report is published, the earlier name is removed, so that each file has
  * one name again. A file that the program writes in parts must never be a link:
@@ -16,12 +16,12 @@
 /*
  * Gives the file at `path` of the earlier report the same path in the stage. Returns false, with
  * nothing done, if it is not a regular file of this user with one name, in the report's directory
- * or in a directory of it. For a process that may write at both places; `path` may come from a
- * program that has been taken over.
+ * or in a directory of it. Requires a process that may write at both places. `path` is untrusted:
+ * it may come from a process that an attacker controls.
  */
 bool stage_link(const struct stage *s, struct slice path);
 
-/* Has the file linked if the earlier report has it with these bytes. Returns true if it is. */
+/* Links the file if the earlier report has it with these bytes. Returns true if it was linked. */
 bool stage_link_same(struct stage *s, const char *path, struct slice bytes);
 
 #endif

@@ -1,11 +1,10 @@
 /*
  * Makes the report of all parts (batch/part.h): byte for byte that of one machine.
  *
- * Nothing is read or drawn again: the graphs of each group are taken from the part that
- * the group belongs to, after digests have shown that its files are those that were
- * written. A part that is missing or damaged leaves an error at each of its inputs;
- * the report has the others. Parts that do not belong together are refused: those of
- * another version, of other inputs or of other options.
+ * Nothing is read or drawn again: the graphs of each group are taken from the part that the group
+ * belongs to, if the digests of its files are as recorded. A part that is missing or damaged leaves
+ * an error at each of its inputs; the report has the graphs of the others. Parts that do not belong
+ * together are refused: those of another version, of other inputs or of other options.
  */
 #ifndef BATCH_STITCH_H
 #define BATCH_STITCH_H
