@@ -3,9 +3,9 @@
  * the change: otherwise a process that was renamed from "orders-w1" to "orders-w2" would split a
  * graph into stacks that are gone and stacks that are new.
  *
- * Names with one key (compare/keys.h) become one if the two sides have different ones of them: the
- * first name of the new runs, or, for processes and threads of which the new runs have several, the
- * key. All other names stay as they are.
+ * If the sides have different names with one key (compare/keys.h), all of these names become the
+ * first such name of the new runs; for processes and threads of which the new runs have several,
+ * they become the key. Other names are not changed.
  */
 #ifndef COMPARE_ALIGN_H
 #define COMPARE_ALIGN_H
@@ -19,7 +19,7 @@ struct align_rename {
 
 struct align_renames VEC_OF(struct align_rename);
 
-/* Renames frames of both profiles. `renames` are functions that keys do not recognise. */
+/* Renames frames of both profiles. `renames` has functions whose keys differ, too. */
 void compare_align(struct profile *base, struct profile *new, const struct align_renames *renames);
 
 #endif

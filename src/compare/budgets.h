@@ -1,5 +1,5 @@
 /*
- * Budgets: limits of the share of a function or a search, and of its growth, and of the growth of a
+ * Budgets limit the share of a function or a search, the growth of that share, and the growth of a
  * service's total.
  */
 #ifndef COMPARE_BUDGETS_H
@@ -8,8 +8,8 @@
 #include "compare/comparison.h"
 
 /*
- * Adds the result of each budget of the settings that is about the service of these functions, and
- * a warning to the service for each that its runs do not say enough for.
+ * Adds the result of each budget of the settings that applies to the service of these functions.
+ * Adds a warning to the service for each budget whose numbers the runs do not have.
  */
 void budgets_add(struct comparison *c, struct compared_service *s, const struct functions *f);
 

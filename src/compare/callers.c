@@ -6,7 +6,7 @@
 /* Frames of listed functions above a leaf that are looked at; recursion may stack more. */
 enum { HOPS_MOST = 256 };
 
-/* Returns the weight of one run by node, each with what is above it. */
+/* Returns by node the total weight of a run: of the node's own stacks and of its callees. */
 static uint64_t *node_totals(const struct functions_part *part, uint32_t series)
 {
     const struct stacks *stacks = &part->profile->stacks;

@@ -1,5 +1,5 @@
 /*
- * Who owns a source file, by a file CODEOWNERS as GitHub and GitLab read it.
+ * Finds the owners of source files in a CODEOWNERS file, with the rules of GitHub and GitLab.
  *
  *     # comment
  *     *            @everybody
@@ -7,11 +7,11 @@
  *     *.js         @web
  *
  * A line is a pattern and its owners; the last line whose pattern matches a file counts, and may
- * have no owners. A pattern without a slash, but at its end, matches at any depth, any other one
- * from the top of the repository. '*' and '?' match no slash, "**" any directories; a directory
- * matches all files below it. Sections and negations of GitLab are skipped. Profiles often have the
- * path at which a file was built, or an address: of an absolute path, or one that begins "../", any
- * last part may be the path in the repository.
+ * have no owners. A pattern with no slash, except at its end, matches at any depth; other patterns
+ * match from the top of the repository. '*' and '?' match no slash, "**" any directories; a
+ * directory matches all files below it. Sections and negations of GitLab are skipped. Profiles
+ * often have the path on the build machine, or an address. So any suffix of an absolute path, or of
+ * a path that begins with "../", may be the path in the repository.
  */
 #ifndef COMPARE_CODEOWNERS_H
 #define COMPARE_CODEOWNERS_H

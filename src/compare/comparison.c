@@ -412,7 +412,7 @@ static void discover_all(struct comparison *c, struct gathering *all)
     }
 }
 
-/* Says since when the findings of a service are there. */
+/* Sets the label since which each finding of a service exists. */
 static void date_findings(struct comparison *c, struct compared_service *s,
                           const struct gathered *g, const struct compare_label *labels,
                           size_t count)
@@ -616,7 +616,10 @@ static void confirm(struct comparison *c, const struct comparison *earlier)
         }
 }
 
-/* Makes the base of `before`, whose last label is new: what it was, or the newest label. */
+/*
+ * Keeps the base labels of `before`, whose last label is new. If there are none, makes the newest
+ * label with services the base. Returns false if there is no such label.
+ */
 static bool choose_base(struct compare_label *before, size_t count)
 {
     size_t bases = 0;

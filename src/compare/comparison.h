@@ -1,7 +1,7 @@
 /*
  * Base against new: what changed in each service, whether that is more than noise, and since when.
  *
- * A comparison takes labels: the services of the base, of what is new, and of a history. Services
+ * A comparison takes labels: the services of the base, of the new side, and of a history. Services
  * of the same name and event are compared function by function, self and total, by the methods of
  * src/stats; all tests of one event share one limit on false findings. A change is a finding if its
  * p-value is below that limit and if it is at least `min_change`. Of exact counts (callgrind) each
@@ -15,9 +15,10 @@
  *     unchanged        the interval of the change is smaller than `min_change` on both sides
  *     undecided        anything else
  *
- * A finding that another finding explains, such as a caller of the function that changed, has that
- * one's name in `through`. A service is worse if a finding without `through` is; see
- * compared_service. Shares and changes are parts of 1 and are measured as `measure` says.
+ * If one finding explains another, such as a caller of the function that changed, the explained one
+ * has the function of the other in `through`. A service is worse if a finding without `through` is
+ * worse; see compared_service. Shares and changes are parts of 1 and are measured as `measure`
+ * says.
  *
  * A comparison owns its texts, except those of its settings. Services need not outlive
  * comparison_init().
@@ -39,8 +40,8 @@
 #include "stats/noise.h"
 
 enum compare_measure {
-    COMPARE_REFERENCE, /* shares of what did not change (stats/reference.h) */
-    COMPARE_SHARE,     /* shares of everything */
+    COMPARE_REFERENCE, /* shares of the functions that did not change (stats/reference.h) */
+    COMPARE_SHARE,     /* shares of the total */
     COMPARE_RATE,      /* weight per request, or per second of duration */
 };
 
@@ -143,10 +144,10 @@ struct budget_result {
     bool share_broken, growth_broken;
 };
 
-/* What is known of the runs of one side. */
+/* The runs of one side, added up. */
 struct compared_side {
     size_t runs;
-    uint64_t samples; /* 0: a number is unknown */
+    uint64_t samples; /* 0: not known of all runs */
     uint64_t weight;
 };
 
@@ -206,9 +207,9 @@ void comparison_init(struct comparison *c, const struct compare_label *labels, s
 void comparison_release(struct comparison *c);
 
 /*
- * Marks findings as confirmed that the newest label before the new one has, too: it is compared
- * with the labels of the base before it, or with the newest label before it that has services if
- * there are none.
+ * Marks findings as confirmed that the label before the new one has, too. That label is compared
+ * with the base labels before it; if there are none, with the newest label before it that has
+ * services.
  */
 void comparison_confirm(struct comparison *c, const struct compare_label *labels, size_t count,
                         const struct compare_settings *settings);

@@ -64,7 +64,7 @@ struct functions_part {
     const struct profile *profile;
     uint32_t *function; /* by node; FUNCTION_NONE: not a function */
     uint32_t *leaf;     /* by node: the function that has the self weight of the node */
-    bool *outermost;    /* by node: no caller of it is the same function */
+    bool *outermost;    /* by node: none of its callers is the same function */
 };
 
 /* A table of the runs, and the function of each of its lines. */
@@ -100,7 +100,7 @@ void functions_weights(const struct functions *f, size_t run, uint64_t *self, ui
 
 /*
  * Fills total[row * run_count + run] with the samples whose leaf is not `outside` (by function).
- * Runs that have a table only have none: they are of the history, where nothing depends on it.
+ * Leaves runs that have only a table at 0: they belong to the history, which does not need it.
  */
 void functions_total_inside(const struct functions *f, const bool *outside, double *total);
 
@@ -113,7 +113,7 @@ uint64_t functions_weight(const struct functions *f, size_t run, const bool *cho
 /* Makes the row of `gone`, which only base runs have, a part of the row of `now`. */
 void functions_join(struct functions *f, uint32_t gone, uint32_t now);
 
-/* Returns the part that belongs to a run, which has a profile. */
+/* Returns the part of a run. Requires that the run has a profile. */
 const struct functions_part *functions_part_of(const struct functions *f, size_t run);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * The key of a symbol: equal keys of base and new runs are one function.
  *
- * A key is the name without what differs between builds or runs (compare/names.h). The first
- * frames of stacks may be the names of processes or threads, of which numbers are taken out, if
- * the profiles do not say which frames are; so all profiles are read once before the first key.
+ * A key is the name without the parts that differ between builds or runs (compare/names.h). If the
+ * profiles do not say which frames are processes or threads, first frames of stacks may be such
+ * names, and their numbers are removed. So all profiles are read once before the first key.
  */
 #ifndef COMPARE_KEYS_H
 #define COMPARE_KEYS_H

@@ -2,9 +2,9 @@
  * Function names as a comparison sees them.
  *
  * Two builds, or two runs, may give one function different names: with an address, the number of
- * a generated class, or the suffix of a compiler's clone. compare_name_add() takes such parts out,
- * so that both runs have one function. It is used for comparing only: pictures and tables show
- * names as they were read. Texts are valid UTF-8.
+ * a generated class, or the suffix of a compiler's clone. compare_name_add() removes such parts, so
+ * that both runs have one function. Only comparisons use the result: pictures and tables show the
+ * names of the profiles. Texts are valid UTF-8.
  */
 #ifndef COMPARE_NAMES_H
 #define COMPARE_NAMES_H
@@ -15,7 +15,7 @@
 #include "base/slice.h"
 
 /*
- * Appends `name` without what differs between builds:
+ * Appends `name` without the parts that differ between builds:
  *     0x7f3a12 anywhere: "0x"; "/0x7f3a12" and "+0x1a" after a name: nothing
  *     Foo$$Lambda$14/0x0008.run: Foo$$Lambda.run; GeneratedMethodAccessor12: without its number
  *     f.isra.0, f.constprop.1, f.part.2, f.cold, f.lto_priv.0, f.llvm.123, f [clone .cold]: f

@@ -1,5 +1,6 @@
 /*
- * Since when a finding is there, from the shares of all labels (stats/series.h).
+ * Dates findings: finds the label since which a finding exists, from the shares of all labels
+ * (stats/series.h).
  */
 #ifndef COMPARE_SINCE_H
 #define COMPARE_SINCE_H
@@ -17,7 +18,7 @@ struct since_history {
 };
 
 /*
- * Sets `since_p` of each finding of the service, and `since` if its share changed its level at a
+ * Sets `since_p` of each finding of the service, and `since` if the level of its share changed at a
  * label; sets the levels of the findings and of the heaviest function. With fewer labels than
  * STATS_SERIES_LEAST, the newest label is compared with the median of the four before it. Copies
  * texts to `memory`.

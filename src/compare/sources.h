@@ -1,5 +1,5 @@
 /*
- * Where the source of a finding is, and whose: a link to the line, and the owner of the file.
+ * Links findings to their source lines, and finds the owners of the source files.
  */
 #ifndef COMPARE_SOURCES_H
 #define COMPARE_SOURCES_H
@@ -7,7 +7,7 @@
 #include "compare/comparison.h"
 
 /*
- * Sets link and owner of the findings of `s` that know their file. `link` is an address with
+ * Sets link and owner of the findings of `s` whose file is known. `link` is an address with
  * {commit}, {file} and {line}, which are replaced; a finding has no link if one of them is unknown
  * or if the address does not begin with http:// or https://. `owners` may be NULL.
  */

@@ -1,6 +1,6 @@
 /*
  * Tables of functions: the self and total weight of each function of a service in each run, without
- * the stacks. All that a comparison needs of a label of a history, in a fraction of the time.
+ * the stacks. A comparison needs nothing else of a label of a history, and tables are read faster.
  *
  *     # flamepress-functions: version=1
  *     # service: name=orders event=cpu-clock unit=ns decimals=0 exact=no owner=team-orders
@@ -11,7 +11,7 @@
  *
  * A file has the services of one label. A line has the name of the function as it is compared
  * (compare/names.h), the name as the profile has it, the module, the class, and self and total
- * weight of each run; "=" is the same name again, or no module. Classes are u (user), k (kernel),
+ * weight of each run; "=" repeats the name, or means no module. Classes are u (user), k (kernel),
  * w (waker), h (on-CPU) and c (off-CPU). Lines are in the order of names. Texts have the escapes of
  * base/tagged.h. Facts that all runs share are those of each run.
  */
@@ -56,8 +56,8 @@ void compare_tables_add(struct function_tables *t, const struct service *s);
 void compare_tables_release(struct function_tables *t);
 
 /*
- * Whether the tables have all runs of the services, and there are some: runs of the same names,
- * samples, durations and weights.
+ * Returns true if the tables have all runs of the services (the same names, samples, durations and
+ * weights), and there is at least one run.
  */
 bool compare_tables_hold(const struct function_tables *t, const struct service *services,
                          size_t count);
@@ -72,8 +72,8 @@ void compare_tables_write(const struct function_tables *t, struct buf *out);
 bool compare_tables_read(struct function_tables *t, struct buf *text, struct buf *why);
 
 /*
- * Renames functions by their names in profiles. Functions that get one name are added up: a total
- * is then at most the weight of its run, for stacks that have several of them are not known.
+ * Renames functions by their names in profiles, and adds up functions that get one name. A total is
+ * capped at the weight of its run: stacks with several of these functions would count twice.
  */
 void compare_tables_rename(struct function_tables *t, const struct rename_list *renames);
 

@@ -8,8 +8,9 @@
  * false discoveries are limited by service (Benjamini and Hochberg), and within a service by
  * Bonferroni: over series, the many true shifts of one service would admit false ones of others.
  *
- * Shares are parts of everything, so one function that grows makes others shrink, and small shifts
- * are dated less exactly: `leads` marks the shift of a service that tells most within a few labels.
+ * Shares are parts of the total, so one function that grows makes others shrink, and small shifts
+ * are dated less exactly: `leads` marks the most informative shift of a service within a few
+ * labels.
  */
 #ifndef COMPARE_TRENDS_H
 #define COMPARE_TRENDS_H
@@ -29,7 +30,7 @@ struct trend_shift {
     size_t label;         /* the first one at the new level */
     double before, after; /* shares */
     double p;
-    bool leads; /* tells most of its service within TRENDS_NEAR labels */
+    bool leads; /* the most informative of its service within TRENDS_NEAR labels */
 };
 
 struct trend_series {
@@ -40,7 +41,7 @@ struct trend_series {
     double most;                  /* the largest share */
 };
 
-/* What a label says of a service. */
+/* The runs of a service in one label. */
 struct trend_runs {
     size_t runs; /* 0: the label does not have the service */
     uint64_t samples;

@@ -1,5 +1,5 @@
 /*
- * The tests of one service: counts of its functions, the measure, the noise, a change for each.
+ * The tests of one service: counts of its functions, the measure, the noise, and the changes.
  *
  * Row k of the table of functions is tested twice: changes[k] is its self value, and
  * changes[rows + k] its total. Findings are chosen later, over all services (comparison.c).
@@ -39,7 +39,7 @@ bool trial_finds(const struct trial *t, size_t change, const struct compare_sett
 /* Returns the counts of a change by run: self or total values. */
 const double *trial_counts(const struct trial *t, size_t change);
 
-/* Returns the share of a side, in the measure of the trial, that so many samples are. */
+/* Converts samples of a side to a share, in the measure of the trial. */
 double trial_share(const struct trial *t, double samples, enum stats_side side);
 
 #endif

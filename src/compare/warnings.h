@@ -1,5 +1,6 @@
 /*
- * What makes the runs of two sides differ other than their program: another kernel, another CPU.
+ * Warns of differences between the runs of two sides that are not in the program, such as another
+ * kernel or CPU.
  */
 #ifndef COMPARE_WARNINGS_H
 #define COMPARE_WARNINGS_H
