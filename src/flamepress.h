@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-struct flamepress_settings; /* what is asked of the data, and how graphs are drawn */
+struct flamepress_settings; /* which data is wanted, and how graphs are drawn */
 struct flamepress_profile;  /* a profile that was read */
 
 struct flamepress_error {

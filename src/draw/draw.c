@@ -327,8 +327,9 @@ static uint64_t heaviest_above(const struct layout *l, uint32_t rows)
 enum left_out { ALL_DRAWN, WITHOUT_THIN, WITHOUT_TOP };
 
 /*
- * Leaves out what makes the picture higher than `most`: thin towers, by a greater least width of
- * frames, or the highest rows if one of them has a frame wider than a twentieth of the picture.
+ * Makes the picture at most `most` high. Raises the minimum width of frames, which removes thin
+ * towers; if a row beyond `most` has a frame wider than a twentieth of the picture, cuts the
+ * highest rows instead.
  */
 static enum left_out leave_out(const struct drawing *d, uint32_t frame_height, uint32_t most,
                                struct layout_options *layout)

@@ -28,14 +28,14 @@ struct draw_request {
     struct slice source;                 /* name of the input, for the file's metadata */
     const struct color_map *color_map;   /* NULL without --cp */
     const struct attributes *attributes; /* may be NULL */
-    const bool *marked; /* by symbol id: its changes are findings, others are pale; NULL: all are */
+    const bool *marked; /* by symbol id: its changes are findings, others are pale; NULL: none is */
     bool own_shares;    /* percentages are of the graph's own weight, even if `total` is set */
     unsigned threads;   /* that may work on this one picture; 0 counts as 1 */
 };
 
 struct drawing {
     struct arena memory;
-    struct tree tree; /* of the whole graph, its stacks beginning at the root */
+    struct tree tree; /* of the whole graph, merged from the root */
     struct shares shares;
     struct tree part;          /* the tree that is drawn, if it is not the whole */
     struct shares part_shares; /* of --zoom and --crop: shares in the part */

@@ -1,6 +1,6 @@
 /*
- * Reads the files of colours of names (--cp) and attributes of names (--nameattr),
- * and adds colours to the former.
+ * Reads the file of colours (--cp) and the file of attributes of names (--nameattr), and adds
+ * colours to the file of colours.
  */
 #ifndef DRAW_RESOURCES_H
 #define DRAW_RESOURCES_H

@@ -1,8 +1,8 @@
 /*
  * One graph, from its inputs to a picture or to folded stacks.
  *
- * The functions of flamepress.h are made of these functions, and so are the commands of the program
- * that make one graph. batch/merging.h reads the inputs into `profile`.
+ * The functions of flamepress.h, and the commands of the program that make one graph, call these
+ * functions. batch/merging.h reads the inputs into `profile`.
  */
 #ifndef LIBRARY_GRAPH_H
 #define LIBRARY_GRAPH_H
@@ -21,7 +21,7 @@
 struct library_graph {
     struct profile profile;
     struct prepared made;
-    bool headless; /* folded stacks get no head, as those of reference converters */
+    bool headless; /* folded stacks get no head, as reference converters write them */
     bool prepared; /* `made` is filled, even if nothing is left to draw */
 };
 
@@ -42,7 +42,7 @@ bool library_graph_prepare_two(struct library_graph *g, const struct prepare_inp
                                const struct prepare_input *after, const struct plan *plan,
                                struct diag *diag);
 
-/* Writes the folded stacks of the prepared graph. Returns false if the sink did. */
+/* Writes the folded stacks of the prepared graph. Returns false if the sink fails. */
 bool library_graph_fold(const struct library_graph *g, folded_sink *sink, void *context);
 
 /* How the prepared graph is drawn. */
@@ -52,15 +52,15 @@ struct library_drawing {
     struct slice source;               /* name of the input, for the file's metadata */
     const struct resources *resources; /* may be NULL */
     struct color_map *added;           /* gets colours that the resources lack; may be NULL */
-    struct slice name;                 /* of what is shown, for `described` */
+    struct slice name;                 /* of the graph, for `described` */
     unsigned threads;                  /* 0 counts as 1 */
-    struct report_graph *described;    /* gets what a report says of the graph; may be NULL */
+    struct report_graph *described;    /* gets the graph's description for a report; may be NULL */
 };
 
 /* Uses the picture, which the drawing owns. */
 typedef bool library_picture_fn(void *context, const struct picture *picture, struct diag *diag);
 
-/* Draws the graph and passes its picture to `use`. Returns false after reporting, or if it did. */
+/* Draws the graph and passes its picture to `use`. Returns false on an error, or if `use` fails. */
 bool library_graph_draw(const struct library_graph *g, const struct library_drawing *how,
                         library_picture_fn *use, void *context, struct diag *diag);
 

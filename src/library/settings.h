@@ -1,8 +1,8 @@
 /*
  * Private definition of struct flamepress_settings; include it only within library/.
  *
- * Settings are the options of a command of the program. What follows from them, the plans and the
- * fonts, is made at the first use, under a lock, and stays until a setting changes.
+ * Settings are the options of a command of the program. The plans and the fonts are made from them
+ * at the first use, under a lock, and kept until a setting changes.
  */
 #ifndef LIBRARY_SETTINGS_H
 #define LIBRARY_SETTINGS_H

@@ -18,7 +18,7 @@
 bool options_make_plan(struct plan *plan, const struct options *o, struct diag_place place,
                        struct diag *diag);
 
-/* Sets what the options say of how weeks are compared. */
+/* Sets `settings` from the options for comparing weeks. */
 void options_make_comparison(struct compare_settings *settings, const struct options *o);
 
 #endif

@@ -2,9 +2,9 @@
  * The options of the program and of the library, and their values.
  *
  * The table of options (options/table.h) says which member an option sets. The command line takes
- * precedence over the settings file, and the settings file over defaults. Values that reading,
- * preparing and drawing use as they are, are in `plan`; options_make_plan() (options/make.h)
- * completes a copy of it. Nothing below this room sees struct options.
+ * precedence over the settings file, and the settings file over defaults. Values that
+ * need no conversion are set in `plan` directly; options_make_plan() (options/make.h) completes a
+ * copy of it. Rooms below this one do not know struct options.
  *
  * Texts are borrowed, from argv, from the settings or from the options' arena.
  */
@@ -47,7 +47,7 @@ enum command_id {
 
 /* The words of --format, in this order in the table. */
 enum options_format {
-    FORMAT_NONE, /* the ending of the output's name says it */
+    FORMAT_NONE, /* decided by the ending of the output's name */
     FORMAT_SVG,
     FORMAT_PNG,
     FORMAT_FOLDED,
@@ -93,12 +93,12 @@ struct options {
 
     /* what a command writes */
     enum options_format format;
-    bool tree;  /* top: a call tree */
+    bool tree;  /* top: print a call tree */
     bool folds; /* library: one graph is read and prepared as for folded stacks */
     bool single_file, dark_images, common_scale, each_run;
-    unsigned list_below; /* samples of a graph */
+    unsigned list_below; /* graphs with fewer samples are listed only */
     enum report_site site;
-    const char *part, *parts, *stitch; /* of a report that several machines make */
+    const char *part, *parts, *stitch; /* for reports that several machines make */
     enum report_pages pages;
     bool slurm, wait, dry_run;
     const char *templates;
@@ -107,7 +107,7 @@ struct options {
     const char *to;         /* archive: the directory of the history */
     unsigned keep;          /* archive: labels whose stacks stay; 0: all */
     const char *codeowners;
-    struct strings budgets, accepted; /* entries of the lists of flamepress.yml, as there */
+    struct strings budgets, accepted; /* entries of flamepress.yml's lists, unparsed */
     struct slice label, commit, note;
     struct fonts_options fonts;
     const char *color_map, *name_attributes;
@@ -134,7 +134,7 @@ struct options {
 
     struct strings paths;
     struct arena memory;
-    struct strings words; /* "--name=value": what all parts of a report have in common */
+    struct strings words; /* "--name=value": options that all parts of a report share */
     const char *said;     /* the options of the command line that a graph may depend on; or NULL */
     uint64_t given[OPTIONS_WORDS]; /* bit n set: row n was set by the command line */
 };

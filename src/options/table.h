@@ -129,10 +129,10 @@ bool options_set(struct options *o, const struct option_row *row, const char *va
 /* Empties a repeatable option; does nothing to others. */
 void options_clear(struct options *o, const struct option_row *row);
 
-/* Appends the words that the option accepts, if it accepts no others, separated by `separator`. */
+/* Appends the option's words, separated by `separator`, if it accepts nothing but words. */
 void options_write_words(const struct option_row *row, const char *separator, struct buf *out);
 
-/* Appends the present value; nothing for a flag, a list, or an option that has no value. */
+/* Appends the current value; nothing for a flag, a list, or an option that has no value. */
 void options_write_value(const struct options *o, const struct option_row *row, struct buf *out);
 
 /* True if an option has the same value in `a` and in `b`. */

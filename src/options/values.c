@@ -373,7 +373,7 @@ static bool set_time(struct options *o, const struct option_row *row, const char
 
 static const struct {
     set_fn *set;
-    size_t size; /* of the bytes that tell two values apart; 0: compared otherwise */
+    size_t size; /* bytes to compare for equality; 0: options_equal() compares another way */
 } rows[] = {
     [OPTION_FLAG] = {set_flag, sizeof(bool)},
     [OPTION_HELP] = {set_help, sizeof(bool)},

@@ -36,7 +36,7 @@ uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag
 void choose_write_others(const struct recipe *r, const struct profile *p, uint32_t except,
                          struct buf *out);
 
-/* Returns whether "all" could be asked for: the events that the recipe means can be added up. */
+/* Returns true if "all" is possible: the events that the recipe names can be added up. */
 bool choose_can_add_all(const struct recipe *r, const struct profile *p);
 
 /* Returns the name of a series for messages, or "stacks without an event" if it has none. */

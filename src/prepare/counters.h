@@ -38,9 +38,9 @@ uint32_t counters_join(const struct recipe *r, struct profile *p);
 void counters_name_units(struct profile *p, uint32_t series);
 
 /*
- * Adds a series "CPI" of cycles and instructions, or of cycles and stalled cycles, beside the
- * series of both, one for each process, thread or CPU that they are split by. Returns false after
- * reporting that the weights do not fit in 64 bits.
+ * Adds a series "CPI" of cycles and instructions, or of cycles and stalled cycles, and keeps the
+ * series of both. Adds one for each process, thread or CPU if the two are split. Returns false
+ * after reporting that the weights do not fit in 64 bits.
  */
 bool counters_add_graphs(struct profile *p, struct diag *diag);
 

@@ -10,7 +10,7 @@
 #include "base/diag.h"
 #include "prepare/recipe.h"
 
-/* The fact that says how many functions --rename renamed. */
+/* The key of the fact with the number of functions that --rename renamed. */
 #define FACT_RENAMED "renamed"
 
 /*

@@ -1,7 +1,7 @@
 /*
- * Checks whether an input has what a kind of graph needs.
+ * Checks whether an input has the data that a kind of graph needs.
  *
- * A recipe names a kind to supply what the input does not say. If the input names
+ * A recipe may name a kind if the input does not say what it measured. If the input names
  * its events, and none of them can be of that kind, recipe and input contradict
  * each other.
  */

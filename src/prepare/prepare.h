@@ -4,8 +4,8 @@
  * The order is the same for all commands: check the input against the kind;
  * give weights the units of their kinds; make pairs of the two weights of a
  * stack and of two counters; scale and swap the sides of changes; choose series;
- * join the states of functions; apply times, idle stacks, filters and groups. What options take
- * out is recorded in the removals of each series.
+ * join the states of functions; apply times, idle stacks, filters and groups. The weight
+ * that options remove is recorded in the removals of each series.
  *
  * Nothing here prints: errors and warnings go to a diag, and other facts for the
  * user are in struct prepared.
@@ -70,12 +70,12 @@ bool prepare_two(const struct prepare_input *before, const struct prepare_input 
                  const struct recipe *r, struct prepared *made, struct diag *diag);
 
 /*
- * Begins the budget of drawing, which has room for the layout and for further trees: the profile
- * and its tree are charged. Afterwards call budget_enter().
+ * Begins the budget of drawing and charges the profile and its tree; the rest is for the layout and
+ * for further trees. Call budget_enter() next.
  */
 void prepare_budget(const struct recipe *r, const struct profile *p, struct budget *b);
 
-/* Charges to the thread's budget what numbers about a further tree take. */
+/* Charges the memory of a further tree's numbers to the thread's budget. */
 void prepare_charge_tree(uint32_t nodes);
 
 #endif

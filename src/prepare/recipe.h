@@ -63,7 +63,7 @@ struct recipe {
     bool drop_idle;
     struct rename_list renames; /* of frames, before filters and searches */
     struct filter filter;
-    /* What reading was restricted to, for captions: processes, threads and their states. */
+    /* Processes, threads and states that reading was restricted to, for captions. */
     struct names_wanted processes, threads, states;
 
     /* the named searches whose shares every graph states */

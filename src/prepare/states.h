@@ -1,10 +1,10 @@
 /*
- * Makes one function of what differs only in how a virtual machine ran it.
+ * Joins the states of a function: interpreted, compiled and inlined by a virtual machine.
  *
  * Readers of a JVM's or of V8's profiles know whether a function was interpreted, compiled or
- * inlined, and pictures show it by colours. It is the same function nevertheless: it gets the
- * state in which it has most weight, and its frames are merged, as `fold` has them. --jit keeps
- * states apart, as do folded stacks that name them ("_[j]").
+ * inlined, and pictures show it by colours. All its frames get the state in which the function
+ * has most weight, so that they are merged, as `fold` merges them. --jit keeps states apart, and so
+ * do folded stacks that name states ("_[j]").
  */
 #ifndef PREPARE_STATES_H
 #define PREPARE_STATES_H
