@@ -12,7 +12,7 @@
 #include "input/registry.h"
 #include "input/core/source.h"
 
-/* Shows the first line with something in it, so that the user sees what the file is. */
+/* Shows the first line that is not blank, so that the user sees what the file is. */
 static void note_unknown(struct slice head, struct diag *diag)
 {
     enum { SHOWN = 80 };

@@ -292,7 +292,7 @@ static void plt_sizes(int machine, const GElf_Shdr *plt, uint64_t *head, uint64_
     *head = machine == EM_ARM ? 20 : machine == EM_AARCH64 ? 32 : plt->sh_entsize;
 }
 
-/* The symbol of a relocation, or false at the end. */
+/* Sets the symbol of relocation `i`. Returns false if there is no such relocation. */
 static bool find_target(Elf_Data *data, bool addends, int i, uint64_t *symbol)
 {
     GElf_Rela with;

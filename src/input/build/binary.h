@@ -1,8 +1,8 @@
 /*
  * Binaries: their build ids, the addresses of their bytes, and their symbols.
  *
- * The names of symbols point into the binary, so it must outlive its symbols. Damaged binaries
- * have what could be read of them.
+ * The names of symbols point into the binary, so it must outlive its symbols. Of a damaged
+ * binary, the readable parts are used.
  */
 #ifndef INPUT_BUILD_BINARY_H
 #define INPUT_BUILD_BINARY_H

@@ -39,7 +39,7 @@ struct builder {
     struct profile *profile;
     const struct input_options *options;
     struct diag *diag;
-    VEC(uint32_t) path; /* symbols of the stack in hand */
+    VEC(uint32_t) path; /* symbols of the current stack */
     size_t section;     /* start of the frames that are leaf first, if `leaf_first` */
     bool leaf_first;
     struct frame_index frames;   /* the number is the entry */
@@ -115,7 +115,7 @@ static inline void builder_push_symbol(struct builder *b, uint32_t symbol)
     *vec_add(&b->path) = symbol;
 }
 
-/* Symbols in the stack in hand; leaves `depth` of them (root first sections only). */
+/* Symbols in the current stack; leaves `depth` of them (root first sections only). */
 static inline size_t builder_depth(const struct builder *b)
 {
     return b->path.count;
@@ -123,14 +123,14 @@ static inline size_t builder_depth(const struct builder *b)
 void builder_cut(struct builder *b, size_t depth);
 
 /*
- * Adds the stack in hand to the profile and keeps it in hand. Returns false after
+ * Adds the current stack to the profile and keeps it current. Returns false after
  * reporting an error.
  */
 bool builder_stack(struct builder *b, uint32_t *stack);
 
 /*
  * builder_stack() in two steps, so that up to STACK_PATHS_MOST stacks wait for memory
- * together. builder_path() returns the symbols of the stack in hand, which the caller
+ * together. builder_path() returns the symbols of the current stack, which the caller
  * copies; builder_stacks() turns many such paths into ids.
  */
 struct stack_path builder_path(struct builder *b);
@@ -158,7 +158,7 @@ bool builder_child_symbol(struct builder *b, uint32_t parent, uint32_t symbol, u
 uint32_t builder_series(struct builder *b, const struct origin *origin, struct unit unit);
 
 /*
- * Adds a weight to the stack in hand, which stays in hand. A stack without frames is counted as
+ * Adds a weight to the current stack, which stays current. A stack without frames is counted as
  * such and its weight kept at the root.
  */
 bool builder_add(struct builder *b, uint32_t series, uint64_t weight);
@@ -186,7 +186,10 @@ void builder_count(struct builder *b, uint32_t series, uint64_t samples);
 
 /* Notes the time of a sample, which is added next, in nanoseconds. */
 void builder_time(struct builder *b, uint32_t series, uint64_t ns);
-/* For readers that add up unless profile->keep_moments: when the sample that is added next was. */
+/*
+ * Notes the time of the next sample, if profile->keep_moments is set. For readers that otherwise
+ * add samples up.
+ */
 void builder_moment(struct builder *b, uint32_t series, int64_t ns);
 
 #endif

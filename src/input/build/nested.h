@@ -37,7 +37,7 @@
 #include "base/vec.h"
 #include "input/build/builder.h"
 
-/* The entry of a row that is no frame, as "Total". */
+/* The entry of a row that is no frame, such as "Total". */
 #define NESTED_NO_FRAME UINT32_MAX
 
 struct nested_node {

@@ -118,10 +118,10 @@ void sample_free(void *state);
 
 enum sample_meaning { SAMPLE_FRAME = 1, SAMPLE_CLOSE, SAMPLE_KINDS };
 
-/* In line(): appends the frame that the line in hand is. */
+/* In line(): appends the frame that the current line is. */
 void sample_frame_line(struct sample *s, struct text *t, const struct frame *f);
 
-/* In line(): closes the sample, because the line in hand says that it is over. */
+/* In line(): closes the sample, because the current line says that it is over. */
 bool sample_close_line(struct sample *s, struct text *t);
 
 /* Repeats these two. A frame outside of a sample is unfit: line() gets it. */

@@ -3,9 +3,9 @@
  * compiled at run time.
  *
  * Of several symbols at one address the table keeps the one that perf keeps, so that both show
- * the same name. A symbol without a size ends where the next one begins; inside of one with a
- * size it is a label and left out. Where symbols overlap, the one that begins last and contains
- * the address is found. The names stay with the caller.
+ * the same name. A symbol without a size ends where the next one begins; inside a symbol
+ * with a size it is a label and left out. If symbols overlap, the one that begins last and contains
+ * the address is found. The caller owns the names.
  */
 #ifndef INPUT_BUILD_SYMTAB_H
 #define INPUT_BUILD_SYMTAB_H

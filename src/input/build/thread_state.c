@@ -31,7 +31,7 @@ static const struct {
     {'Z', {"zombie"}},
 };
 
-/* "D", "R+", "D|K", and no word. */
+/* Returns true for the letter of a state ("D", "R+", "D|K"), false for a word. */
 static bool is_letter(struct slice state)
 {
     return state.len == 1 || (state.len && (state.ptr[1] == '+' || state.ptr[1] == '|'));

@@ -139,7 +139,7 @@ static void charge_growth(const struct source *s, uint64_t bytes)
         budget_work(bytes * STEPS);
 }
 
-/* Content as it is in the file, decompressed: up to `room` bytes, 0 at the end. */
+/* Reads up to `room` bytes of decompressed content. Returns their number, 0 at the end. */
 static size_t take(struct source *s, char *to, size_t room)
 {
     ssize_t n;

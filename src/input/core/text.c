@@ -127,7 +127,7 @@ static bool read_all(const struct text_reader *r, struct text *t, struct text_bl
     return ok;
 }
 
-/* One file read side by side. */
+/* A part of a file. Several threads read the parts at the same time. */
 struct part {
     struct text_blocks blocks;
     struct text text;

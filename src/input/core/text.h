@@ -33,7 +33,7 @@ struct text {
     const struct input_options *options;
     struct profile *profile;
     struct diag *diag;
-    uint64_t line;      /* number of the line in hand */
+    uint64_t line;      /* number of the current line */
     bool first;         /* this part is the start of the file */
     struct slice start; /* the file's first bytes, the same for every part; valid in begin() */
     bool start_whole;   /* they are all of the file */
@@ -45,7 +45,7 @@ struct text {
     bool keeps; /* `meaning` will be kept if line() sets it */
 };
 
-/* Counts the line in hand as unreadable; returns true. Use text_skip(). */
+/* Counts the current line as unreadable; returns true. Use text_skip(). */
 static inline bool text_count_skipped(struct text *t)
 {
     t->profile->ledger.unreadable++;
@@ -53,7 +53,7 @@ static inline bool text_count_skipped(struct text *t)
 }
 
 /*
- * Skips the line in hand with a warning and counts it as unreadable. Returns true, so that a line()
+ * Skips the current line with a warning and counts it as unreadable. Returns true, so that a line()
  * that goes on can end with `return text_skip(t, "...")`. The format is a literal.
  */
 #define text_skip(t, ...) (diag_warn_line((t)->diag, (t)->line, __VA_ARGS__), text_count_skipped(t))
@@ -61,7 +61,7 @@ static inline bool text_count_skipped(struct text *t)
 /* Skips the line with the warning "WHAT: 'LINE'; line skipped", a long LINE shortened. */
 bool text_skip_line(struct text *t, const char *what, struct slice line);
 
-/* Reports an error at the line in hand, which ends the reading. Returns false. */
+/* Reports an error at the current line, which ends the reading. Returns false. */
 #define text_fail(t, ...)                                                                          \
     (diag_add((t)->diag, DIAG_ERROR, DIAG_AT_LINE((t)->line), __VA_ARGS__), false)
 

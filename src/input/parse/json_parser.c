@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "input/parse/json_tree.h"
 
-/* ---- texts of the value in hand -------------------------------------------------------------- */
+/* ---- texts of the current value -------------------------------------------------------------- */
 
 /*
  * Texts of the value that is being read. As long as a block of the file is in memory,
@@ -445,7 +445,7 @@ static bool add_numbers(struct json_parser *p)
 }
 
 /*
- * Takes the numbers that the array in hand begins or goes on with. What comes next is known unless
+ * Takes the numbers that the current array begins or goes on with. What comes next is known unless
  * the bytes end there. Returns false after reporting an error.
  */
 static bool take_numbers(struct json_parser *p)
@@ -486,7 +486,7 @@ static bool run(struct json_parser *p)
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
-/* Takes an element that was cut out of the value in hand, with what is open in it. */
+/* Takes an element that was cut out of the current value, with what is open in it. */
 static void drop_cut_element(struct json_parser *p)
 {
     struct json_values *values = &p->hand.value.values;

@@ -9,13 +9,13 @@
 #include "input/parse/json.h"
 #include "input/parse/json_scan.h"
 
-/* The value in hand. */
+/* The value that is being parsed. */
 struct json_hand {
     struct json_document value;
     bool has_key; /* a member's key is there and its value is not */
     struct slice key;
-    struct slice block; /* what is scanned */
-    size_t kept;        /* values whose texts are not in it */
+    struct slice block; /* the bytes that are being scanned */
+    size_t kept;        /* values whose texts were copied out of `block` */
     struct buf plain;   /* a text without its escapes */
 };
 
@@ -62,7 +62,7 @@ bool json_parser_feed(struct json_parser *p, struct slice bytes, bool last, size
 /* All bytes were given. Returns false after reporting an error. */
 bool json_parser_end(struct json_parser *p);
 
-/* Copies the texts of the value in hand that are in the bytes. */
+/* Copies the texts of the current value that are in the bytes. */
 void json_parser_keep_texts(struct json_parser *p);
 
 /*

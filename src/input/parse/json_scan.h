@@ -57,7 +57,7 @@ struct json_scan {
     struct slice text;     /* key, string (without the quotes) or number */
     bool escaped;          /* the text has escapes: json_scan_unescape() */
     bool ascii;            /* the text has no other bytes */
-    const char *why;       /* of the damage, and its place in the bytes */
+    const char *why;       /* what is wrong, and the byte at which it is */
     const char *wrong_at;
 };
 

@@ -42,15 +42,15 @@ struct dotnet_events {
     size_t payload;            /* its size */
 };
 
-/* Whether a file begins as those that are read here do. */
+/* Returns true if a file begins as a .nettrace file does. */
 bool dotnet_begins(struct slice content);
 
 /* Skips the file's first bytes. */
 struct bytes dotnet_open(struct slice content);
 
 /*
- * Takes the next block off `file`, whose content is `content`. Returns false at the end, or, with
- * file->failed, where the file is cut or damaged.
+ * Takes the next block off `file`, whose content is `content`. Returns false at the end; also
+ * sets file->failed if the file is cut or damaged.
  */
 bool dotnet_block(struct slice content, struct bytes *file, enum dotnet_block *kind,
                   struct slice *block);

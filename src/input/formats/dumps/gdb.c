@@ -301,7 +301,7 @@ static void note_thread(struct gdb *g, struct slice line)
     };
 }
 
-/* A frame is there: it begins a stack, or belongs to the one in hand. */
+/* A frame is there: it begins a stack, or belongs to the current one. */
 static bool begin_frame(struct text *t, struct gdb *g, uint64_t number)
 {
     finish_frame(g);

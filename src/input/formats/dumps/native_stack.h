@@ -23,7 +23,7 @@ struct native_stack {
 
 void native_stack_release(struct native_stack *s);
 
-/* Appends the frames to the stack in hand of the builder, and empties itself. */
+/* Appends the frames to the current stack of the builder, and empties itself. */
 void native_stack_push(struct native_stack *s, struct builder *b);
 
 #endif

@@ -38,8 +38,8 @@ struct folded {
     bool differential;
     bool headed; /* the file begins with a head */
     struct folded_head head;
-    uint64_t head_line;                             /* its number; 0 until it was met */
-    bool begun;                                     /* a stack was taken */
+    uint64_t head_line; /* line number of the head; 0 until it was read */
+    bool begun;         /* a stack was taken */
     struct folded_sample waiting[STACK_PATHS_MOST]; /* for their stacks */
 };
 

@@ -34,11 +34,11 @@ struct folded_step {
  */
 struct folded_wakers {
     bool after_dash;    /* the separator is "-", too, and not "--" alone */
-    uint32_t separator; /* symbols that are it; SYMBOL_NONE until they are seen */
+    uint32_t separator; /* the symbol "--"; SYMBOL_NONE until it was seen, as `dash` */
     uint32_t dash;
     size_t depth; /* of the first separator in the path; SIZE_MAX if there is none */
     VEC(uint32_t)
-    waker; /* by symbol: the same of the waker's class; SYMBOL_NONE as long as unknown */
+    waker; /* by symbol: its twin of the waker's class; SYMBOL_NONE until it was made */
 };
 
 struct folded_stacks {

@@ -1,6 +1,6 @@
 /*
  * The runs of a service, as a report or a history of this program keeps them: folded stacks with a
- * weight for each run, after lines that say what is known of each (output/runs.h).
+ * weight for each run, after lines with the facts of each run (output/runs.h).
  *
  *     # flamepress-runs: version=1 service=orders event=cpu-clock unit=ns decimals=0 exact=no
  *     # run: name=orders.1.perf.gz samples=1125 effective=1125 .hostname=web1
@@ -62,7 +62,7 @@ static void runs_release(void *state)
     release_all(r, buf, key, value, frame);
 }
 
-/* ---- what is known of the runs ------------------------------------------------------------- */
+/* ---- facts of the runs --------------------------------------------------------------------- */
 
 static bool read_head(struct text *t, struct runs_reader *r, struct slice rest)
 {
@@ -151,7 +151,7 @@ static bool cut_weights(const struct runs_reader *r, struct slice *line, struct 
     return true;
 }
 
-/* Pushes the frame in hand. An owner ends in a mark that no class of functions has. */
+/* Pushes the current frame. An owner ends in a mark that no class of functions has. */
 static void push_frame(struct runs_reader *r)
 {
     const struct slice owner = SLICE("_[o]");

@@ -54,7 +54,7 @@ struct gmon {
     VEC(struct arc) arcs;
     struct gmon_program program;
     struct builder b;
-    struct call_graph graph; /* function 0 is what begins before all functions */
+    struct call_graph graph; /* function 0 has the addresses before all functions */
     uint64_t ticks;
 };
 

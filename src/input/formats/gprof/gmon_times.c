@@ -18,7 +18,7 @@ struct node {
 struct cycle {
     uint32_t first, count; /* of `members` */
     u128 calls;            /* from outside */
-    u128 given;            /* those of the callers that have their part of the time */
+    u128 given;            /* calls by callers that got their part already */
     uint64_t ns, part;     /* of its members and their callees; given to callers */
 };
 

@@ -54,7 +54,7 @@ struct gprof {
     struct call_graph graph, flat;
     struct intern indexes;    /* of functions in the graph, in their order */
     VEC(uint32_t) known;      /* by the number of an index: its function + 1, or 0 */
-    VEC(struct call) callers; /* of the entry in hand, up to its primary line */
+    VEC(struct call) callers; /* of the current entry, up to its primary line */
     bool below;               /* the primary line was met */
     bool calls;
 };

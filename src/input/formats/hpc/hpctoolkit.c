@@ -136,7 +136,7 @@ static void open_frame(struct hpctoolkit *h, const struct xml_element *e)
     builder_frame(&h->b, &f);
 }
 
-/* Adds a value of the statement in hand. */
+/* Adds a value of the current statement. */
 static bool add_value(struct hpctoolkit *h, const struct xml_element *e)
 {
     static const double most = 9e18;

@@ -50,7 +50,7 @@ struct perf_frames {
     VEC(struct perf_line) lines; /* items[0] is the start of the input */
     uint32_t last;               /* the entry of the frame line before */
     VEC(uint32_t) chains;
-    struct frame_symbols found; /* of the frame in hand, leaf first */
+    struct frame_symbols found; /* of the current frame, leaf first */
     struct buf name;
 };
 

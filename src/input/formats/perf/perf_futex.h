@@ -1,11 +1,11 @@
 /*
  * What a futex call in perf script waits for: a lock, a condition, or the end of a thread.
  *
- * All of them are the same system call. The functions in the stack tell them apart, by
+ * All these waits are one system call. The functions in the stack tell them apart, by
  * their names in the C library, in the libraries of C++, Rust and Go, in HotSpot and in
  * CPython; without such a function, the operation's number does if it belongs to locks or
- * conditions alone (futex(2)). A lock function decides wherever it is in the stack: what
- * waits inside of it waits for the lock. Otherwise the function next to the leaf decides.
+ * conditions alone (futex(2)). A lock function decides wherever it is in the stack: a
+ * wait within it is for the lock. Otherwise the function next to the leaf decides.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_FUTEX_H
 #define INPUT_FORMATS_PERF_PERF_FUTEX_H

@@ -105,7 +105,7 @@ struct perf_allocs {
     struct perf_missing missing[4]; /* by set of functions */
     uint64_t events;
     unsigned frees;  /* sets of functions, as bits, whose frees are in the recording */
-    uint32_t block;  /* that the sample in hand allocates, or MAP_NONE */
+    uint32_t block;  /* that the current sample allocates, or MAP_NONE */
     uint32_t series; /* for its bytes, or SERIES_NONE */
     uint32_t calls;  /* counts allocations of programs, or SERIES_NONE */
     uint64_t bytes;

@@ -51,7 +51,7 @@ const struct perf_recorded_file *perf_recorded_find(const struct perf_recorded *
 /* Adds the symbols of a file, at their addresses in the file. */
 void perf_recorded_add_symbols(const struct perf_recorded_file *f, struct symtab *t);
 
-/* The address in the file of a byte that is at an offset, and in memory at an address. */
+/* Returns the address in the file of the byte at `offset`, which is at `in_memory` in memory. */
 uint64_t perf_recorded_address(const struct perf_recorded_file *f, uint64_t offset,
                                uint64_t in_memory);
 

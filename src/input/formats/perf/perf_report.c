@@ -104,7 +104,7 @@ static bool next_frame(struct slice *rest, struct slice *name)
     return true;
 }
 
-/* The event in hand is over: says whether the report left chains out. */
+/* The current event is over: says whether the report left chains out. */
 static void finish_event(struct text *t, struct perf_report *r)
 {
     if (r->seen && r->seen < r->samples)

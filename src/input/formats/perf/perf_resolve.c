@@ -32,7 +32,7 @@ static bool has_whole_names(const struct perf_resolver *r)
     return r->samples->scheduling && r->samples->sched.whole_names;
 }
 
-/* Adds the symbols of a frame to the entry in hand. */
+/* Adds the symbols of a frame to the current entry. */
 static void add_frame(struct perf_resolver *r, struct perf_resolved *entry,
                       const struct perf_frame *frame)
 {

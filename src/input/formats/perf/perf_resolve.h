@@ -42,12 +42,12 @@ struct perf_resolver {
     struct perf_spaces *spaces;
     struct perf_samples *samples;
     struct perf_unwind unwind;
-    bool inlined; /* inlined functions of the addresses in hand are frames */
+    bool inlined; /* inlined functions of the current addresses are frames */
     struct map index;
     VEC(struct perf_resolved) entries;
     VEC(uint32_t) symbols;
     struct arena texts; /* of entries */
-    struct buf lines;   /* of the entry in hand */
+    struct buf lines;   /* of the current entry */
     struct perf_recent recent[PERF_RECENT];
 };
 

@@ -54,7 +54,7 @@ void perf_samples_push_all(struct perf_samples *s, const uint32_t *symbols, uint
     }
 }
 
-/* PERF_MAX_STACK_DEPTH of the kernel: a stack of just so many frames had more, as a rule. */
+/* PERF_MAX_STACK_DEPTH of the kernel: a stack of exactly this depth usually had more frames. */
 enum { PERF_DEEPEST = 127 };
 
 /* Counts a stack that lacks frames. */

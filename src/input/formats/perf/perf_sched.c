@@ -379,7 +379,7 @@ static bool add_time(struct perf_sched *s, struct perf_task *t, uint64_t ns)
     return false;
 }
 
-/* A thread that is off is woken by the one in hand. */
+/* A thread that is off is woken by the current one. */
 static void add_waker(struct perf_sched *s, struct perf_task *t, uint32_t stack)
 {
     const struct perf_sched_event *e = &s->event;

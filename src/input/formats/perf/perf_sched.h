@@ -120,12 +120,12 @@ struct perf_sched {
      */
     bool whole_names;
     bool wakers;   /* the file has events of waking */
-    bool chains;   /* the wakers of wakers are asked for */
-    bool wakeups;  /* time by waker alone is */
-    bool left_out; /* the sample in hand is of a state that is not asked for */
+    bool chains;   /* add stacks of the wakers' wakers */
+    bool wakeups;  /* add time by waker alone */
+    bool left_out; /* the current sample has a state that is left out */
     struct perf_interrupts interrupts;
     bool disabled;                 /* the periods are times already, as perf inject -s makes them */
-    struct perf_sched_event event; /* of the sample in hand */
+    struct perf_sched_event event; /* of the current sample */
     uint32_t series, with_waker, with_chain, by_waker; /* for its time */
     VEC(uint32_t) frames;                              /* its whole names, leaf first */
     struct map index;

@@ -98,7 +98,7 @@ const struct perf_map *perf_space_find(const struct perf_space *space, uint64_t 
     return at < count_maps(space) && map_at(space, at)->start <= address ? map_at(space, at) : NULL;
 }
 
-/* Moves maps from one list to the other until `at` of them are below. Returns how many. */
+/* Moves maps between `below` and `above` until `below` has `at` maps. Returns how many moved. */
 static size_t divide(struct perf_space *space, size_t at)
 {
     size_t before = space->below.count;

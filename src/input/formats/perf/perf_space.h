@@ -1,11 +1,11 @@
 /*
- * Processes, threads and what is mapped into their address spaces, as the records of a recording
- * tell in the order of time.
+ * Processes, threads and the maps of their address spaces, followed through the records of a
+ * recording in the order of time.
  *
  * A thread is found by its number. Threads of a process share a space; a forked process shares
  * the space of its parent until one of them maps something. A space holds maps that do not
- * overlap, in the order of addresses: a new map replaces what it covers. Space 0 is that of the
- * kernel. The number of maps in all spaces together is bounded by PERF_MAPS_MOST, and
+ * overlap, in the order of addresses: a new map replaces what it covers. Space 0 is the
+ * kernel's. The number of maps in all spaces together is bounded by PERF_MAPS_MOST, and
  * perf_spaces_map() returns false beyond it.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_SPACE_H
@@ -25,7 +25,7 @@ enum { PERF_KERNEL_SPACE = 0 };
 /* Maps are moved to make room for others; a recording that asks for more of that is hostile. */
 #define PERF_MOVES_MOST (UINT64_C(1) << 30)
 
-/* Addresses from `start` to before `end` hold a module from the offset `offset` of its file on. */
+/* A module mapped at addresses [start, end), beginning with the byte `offset` of its file. */
 struct perf_map {
     uint64_t start, end, offset;
     uint32_t module;

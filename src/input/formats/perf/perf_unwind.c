@@ -122,7 +122,7 @@ static const Dwfl_Thread_Callbacks thread_callbacks = {
     .set_initial_registers = set_registers,
 };
 
-/* Nothing is looked for: neither on disk nor by debuginfod. */
+/* Finds nothing, so that libdwfl looks neither on disk nor at debuginfod. */
 static int find_no_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
                              const char *file, const char *link, GElf_Word sum, char **path)
 {

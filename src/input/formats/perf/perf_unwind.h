@@ -33,7 +33,7 @@ struct perf_unwind {
         struct perf_rules rules;
     } kept[PERF_UNWINDERS];
     unsigned next; /* to be replaced */
-    /* The sample in hand. */
+    /* The current sample. */
     const struct perf_sample *sample;
     const struct perf_space *space;
     unsigned current; /* of `kept` */

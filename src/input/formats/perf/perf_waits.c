@@ -264,7 +264,10 @@ static bool read_point(const struct perf_event *e, struct said *said)
     return false;
 }
 
-/* Functions that take a lock return 0, or that its last owner died; those of the kernel nothing. */
+/*
+ * Returns true if a lock was taken: the function returned 0 or "owner died", or nothing, as the
+ * functions of the kernel do.
+ */
 static bool succeeded(const struct perf_event *e)
 {
     enum { OWNER_DEAD = 130 };

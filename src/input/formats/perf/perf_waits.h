@@ -46,7 +46,7 @@ struct perf_waits {
     struct perf_origins *origins; /* NULL if samples are not split or selected */
     struct map index;
     VEC(struct perf_wait) items;
-    struct perf_wait *begun;           /* by the sample in hand, or NULL */
+    struct perf_wait *begun;           /* by the current sample, or NULL */
     uint32_t series[PERF_FUTEX_WAITS]; /* of that sample, by what it waits for; all are equal
                                           unless it is a futex call */
     enum perf_futex_wait operation;    /* of that sample */
@@ -99,7 +99,7 @@ struct perf_holds {
     struct perf_origins *origins; /* NULL if samples are not split or selected */
     struct map index;
     VEC(struct perf_hold) items;
-    uint32_t taken;  /* by the sample in hand: its entry, or MAP_NONE */
+    uint32_t taken;  /* by the current sample: its entry, or MAP_NONE */
     uint64_t unseen; /* releases of locks that were not seen being taken */
 };
 

@@ -6,7 +6,7 @@
 
 struct symbol_list VEC_OF(uint32_t);
 
-/* A frame of the stack in hand. */
+/* A frame of the current stack. */
 struct open_frame {
     uint32_t stack;  /* with all frames above it; merged from the leaf: unused */
     uint32_t number; /* of its symbol in the file, 0 for frames that were left out */

@@ -124,7 +124,7 @@ bool flame_words_read(struct flame_words *w, struct slice text, struct profile *
     return ok;
 }
 
-/* Returns `name`, or with a number that makes it unique. */
+/* Returns `name`, with a number appended if a series has that name already. */
 static struct slice free_name(struct profile *p, struct slice name)
 {
     struct slice unique = name;

@@ -13,7 +13,7 @@
 
 enum { FLAME_NOW, FLAME_BEFORE, FLAME_SIDES };
 
-/* What is known of the graph, or of its base. Slices are the profile's. */
+/* The facts of the graph, or of its base. Slices are the profile's. */
 struct flame_side {
     struct slice name, event, unit;
     int exponent;     /* of a unit of time that has no word of its own; else 0 */

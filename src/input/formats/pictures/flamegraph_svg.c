@@ -33,9 +33,9 @@ enum {
 struct flamegraph_svg {
     struct builder b;
     struct box_tree tree;
-    struct buf title;                  /* of the group in hand */
+    struct buf title;                  /* of the current group */
     bool has_title, has_box, has_rect; /* has_rect: a box, even without a place */
-    struct box box;                    /* of the group in hand */
+    struct box box;                    /* of the current group */
     bool exact;                        /* it has fg:x and fg:w */
     uint64_t width;                    /* fg:w */
     bool inexact;                      /* a box has none */
@@ -176,7 +176,7 @@ static void read_box(struct flamegraph_svg *s, const struct xml_element *e)
     s->box.width = (int64_t)w;
 }
 
-/* Adds the frame in hand, whose title is `text`. */
+/* Adds the current frame, whose title is `text`. */
 static bool add_frame(struct flamegraph_svg *s, struct slice text)
 {
     struct frame f = {.kind = FRAME_ANNOTATED};

@@ -24,7 +24,7 @@ struct row {
 struct importtime {
     struct builder b;
     VEC(struct row) rows;
-    VEC(size_t) path; /* rows that import the one in hand */
+    VEC(size_t) path; /* rows that import the current one */
 };
 
 static const struct slice importtime_words = {"import time:", 12};

@@ -251,7 +251,7 @@ static bool read_records(struct nytprof *n, struct buf *unpacked)
 
 /* ---- stacks -------------------------------------------------------------------------------- */
 
-/* A call on the way to the one in hand. */
+/* A call on the way to the current one. */
 struct open_call {
     uint32_t depth, stack;
 };

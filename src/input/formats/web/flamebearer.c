@@ -22,7 +22,7 @@
 
 enum { BASE, NEW, SIDES };
 
-/* A drawn bar: where it begins, counted over both sides, and the stack that it ends. */
+/* A drawn bar: its extent, counted over both sides, and the stack whose leaf it is. */
 struct bar {
     uint64_t start, end;
     uint32_t stack;
