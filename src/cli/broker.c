@@ -129,8 +129,8 @@ static bool remove_file(const char *path, struct buf *why)
 }
 
 /*
- * Does what is asked. `*fd` becomes the descriptor of the reply, if it has one. Requests come from
- * a program that may have been taken over.
+ * Carries out a request. `*fd` becomes the descriptor of the reply, if it has one. Requests come
+ * from a program that may have been taken over.
  */
 static bool serve(struct server *s, const struct request *r, int *fd, struct buf *why)
 {

@@ -23,7 +23,7 @@ static void write_sarif(const struct comparison *c, struct buf *out)
 
 /* The summary of a step of GitHub Actions. */
 struct summary {
-    const char *path; /* NULL: there is none */
+    const char *path; /* NULL if the step has no summary */
     struct buf text;  /* what the file contains already */
 };
 

@@ -13,7 +13,7 @@
 #include "options/glob.h"
 #include "options/make.h"
 
-/* Reads settings: the YAML, and what it sets. */
+/* A settings file that is being read, and the options that it sets. */
 struct reader {
     struct yaml_reader yaml;
     struct config *config;
@@ -179,7 +179,7 @@ static bool set_value(struct reader *r, struct options *o, const struct option_r
 typedef bool use_fn(struct reader *r, void *target, const struct option_row *row,
                     const char *value);
 
-/* An option whose values are read, and what is done with each. */
+/* An option whose values are read, and the function that takes each value. */
 struct values {
     const struct option_row *row;
     use_fn *use;

@@ -104,8 +104,8 @@ bool config_read_entries(struct config *c, const char *section, const struct str
 bool config_finish(struct config *c, const struct options *o, struct diag *diag);
 
 /*
- * Sets what the settings say of comparisons; `settings` borrows from `c`. `searches` are those of
- * the report. Returns false after reporting a budget of a search that does not exist.
+ * Fills `settings` from the settings file; `settings` borrows from `c`. `searches` are the named
+ * searches of the report. Returns false after reporting a budget of a search that does not exist.
  */
 bool config_comparison(struct config *c, const struct search_list *searches,
                        struct compare_settings *settings, struct diag *diag);

@@ -8,7 +8,7 @@
 #include "cli/library_places.h"
 #include "cli/sandbox.h"
 
-/* Adds an input, and what is said of its run in a file beside it. */
+/* Adds an input and its meta file. */
 static void add_input(const char *path, struct strings *readable, struct arena *memory)
 {
     struct inputs beside = {0};

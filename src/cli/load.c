@@ -44,7 +44,7 @@ static struct slice shown_path(const char *path)
     return strcmp(path, "-") == 0 ? SLICE("<stdin>") : slice_str(path);
 }
 
-/* Reads an input, reports what is said about it and adds it to the others. */
+/* Reads an input, shows its messages and adds it to the others. */
 static bool read_input(const struct command_job *job, struct merging *all, const char *path,
                        size_t index, struct slice name)
 {

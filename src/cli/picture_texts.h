@@ -21,7 +21,8 @@ struct slice picture_texts_address(const char *picture, const char *from, struct
 
 /*
  * Writes the snippets and the text of --alt. `picture` is the path that snippets show, and `svg`
- * that of an interactive graph which is written, too, or NULL. Returns false after reporting.
+ * that of an interactive graph which is written, too, or NULL. Returns false after reporting an
+ * error.
  */
 bool picture_texts_write(const struct command_job *job, const struct strings *snippets,
                          const struct report_graph *graph, const char *picture, const char *svg);

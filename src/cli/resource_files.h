@@ -13,7 +13,7 @@
 /* Reads the files. Returns false after reporting; release `r` with resources_release() anyway. */
 bool resource_files_read(struct resources *r, const struct options *o, struct console *console);
 
-/* Adds new colours to the file of colours. Returns false after reporting. */
+/* Adds new colours to the file of colours. Returns false after reporting an error. */
 bool resource_files_save(struct resources *r, const struct color_map *added,
                          struct console *console);
 

@@ -11,7 +11,8 @@
 
 /*
  * Reads `path`, which is NULL if there are no settings, into `config` and `o`. Unless --config
- * names the file, paths in it must lead below its directory. Returns false after reporting.
+ * names the file, paths in it must lead below its directory. Returns false after reporting an
+ * error.
  */
 bool settings_read(struct config *config, struct options *o, const char *path,
                    struct console *console);
@@ -19,7 +20,7 @@ bool settings_read(struct config *config, struct options *o, const char *path,
 /*
  * Makes the plans of the report or comparison, and of each rule of the settings file `path`; for
  * commands that compare (`compare` is not NULL), also the settings of the comparison. Returns false
- * after reporting.
+ * after reporting an error.
  */
 bool settings_plan(struct config *config, struct plan *plan, const struct options *o,
                    const char *path, struct compare_settings *compare, struct console *console,

@@ -34,7 +34,7 @@ static void fail(struct sink *sink, int error, const struct buf *why)
     diag_release(&diag);
 }
 
-/* The draft is the broker's, if there is one; of its members only `fd` is then used. */
+/* Opens the draft. If a broker runs, the broker opens it, and only `fd` is set. */
 static bool begin_draft(struct sink *sink, struct buf *why)
 {
     struct broker *broker = &sink->console->broker;

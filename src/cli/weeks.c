@@ -92,7 +92,7 @@ static bool read_new(struct label *l, const struct weeks_request *request, struc
 
 /* ---- a history ------------------------------------------------------------------------------- */
 
-/* Whether the options leave parts of the stacks out: tables of functions have all of them. */
+/* Returns true if the options filter stacks. Tables of functions are not filtered. */
 static bool is_filtered(const struct options *o)
 {
     const struct recipe *r = &o->plan.recipe;
