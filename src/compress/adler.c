@@ -20,8 +20,9 @@ typedef uint8_t bytes16 __attribute__((vector_size(LANES)));
 typedef uint16_t sums16 __attribute__((vector_size(2 * LANES)));
 
 /*
- * Adds GROUP bytes. A byte in lane `i` of round `r` counts GROUP - (LANES * r + i) times in the
- * high half: LANES times for each round from its own on, less its lane.
+ * Adds GROUP bytes. The byte in lane `i` of round `r` counts GROUP - (LANES * r + i) times in the
+ * high half. `totals` counts it once for each of the rounds r to ROUNDS - 1; so LANES times that,
+ * minus `i`, is its count.
  */
 static void add_group(const uint8_t *bytes, uint32_t *low, uint32_t *high)
 {

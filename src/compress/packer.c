@@ -45,7 +45,7 @@ static inline size_t equal_bytes(const uint8_t *a, const uint8_t *b, size_t most
     return most;
 }
 
-/* Adds matches that repeat the previous byte `count` times. A rest may need literals. */
+/* Adds matches that repeat the previous byte `count` times. A short rest is added as literals. */
 static void add_run(struct packer *p, uint8_t byte, size_t count)
 {
     for (; count >= BLOCK_MAX_MATCH; count -= BLOCK_MAX_MATCH)

@@ -27,7 +27,7 @@ struct firefox_writer {
     const struct conversion *c;
     struct convert_stream *out;
     struct json_writer json;
-    struct lines lines; /* of the series in hand */
+    struct lines lines; /* of the current series */
     const struct series *series;
     struct timeline samples; /* of the series */
     uint32_t *function;      /* by symbol in use: its place in the table of functions */

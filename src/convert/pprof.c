@@ -94,7 +94,7 @@ static void add_bytes(struct buf *out, unsigned field, struct slice bytes)
     buf_add_slice(out, bytes);
 }
 
-/* Adds the message in hand to the profile, and begins the next one. */
+/* Adds the current message to the profile, and begins the next one. */
 static void end_message(struct pprof_writer *w, enum profile_field field)
 {
     add_bytes(&w->out->bytes, field, buf_slice(&w->message));

@@ -2,7 +2,7 @@
  * Widths and changes of the frames of a differential graph.
  *
  * Widths are the weights of one side, new or base, or of both together. If they
- * are those of one side, paths that only the other side has are drawn beside
+ * are the weights of one side, paths that only the other side has are drawn beside
  * the graph, in a lane ("gone" or "new") of the same scale. So no path is lost,
  * and the changes of all frames' self weights add up to the change of the
  * total. Callers of such paths are repeated in the lane, with no change.
@@ -30,7 +30,7 @@ enum change_width {
 struct change_amount {
     uint64_t base, now; /* totals; in the lane: of the lane's paths only */
     uint64_t own_now;   /* self weight in the new profile; of a caller the total */
-    int64_t self;       /* own_now minus the same in the base */
+    int64_t self;       /* own_now minus its value in the base */
     bool lane;
 };
 
@@ -45,7 +45,7 @@ struct change {
     enum change_width by;
     const uint64_t *width; /* by node */
     uint64_t *lane;        /* by node: its width in the lane; NULL if the lane is empty */
-    uint64_t callers_lane; /* that of the root on the side of its callers */
+    uint64_t callers_lane; /* width of the lane among the callers of the root */
     int64_t *self;         /* by node: self weight in the new profile minus that in the base */
     uint64_t *own;         /* by node: self weight in the new profile */
     uint64_t *both;        /* owns `width` if it is not the weight of one side */

@@ -1,5 +1,5 @@
 /*
- * What is meant by a pattern that is not a regular expression: a function's name.
+ * Searches for a pattern that is not a regular expression as text: it is a function's name.
  *
  * People paste names into searches: "operator[]", "std::vector{", "foo(". Such a
  * pattern is searched for as text. A pattern that uses ^ $ | \ (? .* .+ .? or

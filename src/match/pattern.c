@@ -13,7 +13,7 @@ enum { COUNT_MOST = 65535 }; /* PCRE2 allows no larger count in {} */
 enum term {
     TERM_NONE,      /* nothing, or another quantifier */
     TERM_ATOM,      /* may be repeated */
-    TERM_CAPTURE,   /* a group that captures: may be repeated, but not referred to then */
+    TERM_CAPTURE,   /* a capture group: may be repeated, but then no back reference may name it */
     TERM_ASSERTION, /* must not be repeated */
 };
 

@@ -2,13 +2,13 @@
  * Puts the profile of a picture into its PNG, so that whoever gets the PNG can draw it again.
  *
  * The private chunk EMBED_CHUNK contains a line of words (output/graph_words.h), then a zlib stream
- * of the bytes of output/svg_tree.h and output/svg_origin.h. They are what the picture is of, after
- * all filters: the stacks and weights of its graph, also those that are too thin to draw, modules
- * and source lines of their functions, and nothing else of the input. A picture around a function
- * has the stacks with that function only. The chunk is ancillary and safe to copy, so programs that
- * change the picture may keep it. A PNG without the chunk says why in its text EMBED_TEXT, so that
- * a reader can tell that the chunk was removed. If all does not fit, source lines are left out
- * first, then modules; the text EMBED_ORIGINS_TEXT says so.
+ * of the bytes of output/svg_tree.h and output/svg_origin.h. These contain the data of the picture
+ * after all filters: the stacks and weights of its graph, including stacks that are too thin to
+ * draw, the modules and source lines of their functions, and nothing else of the input. A picture
+ * around a function has the stacks with that function only. The chunk is ancillary and safe to
+ * copy, so programs that change the picture may keep it. A PNG without the chunk says why in its
+ * text EMBED_TEXT, so that a reader can tell that the chunk was removed. If all does not fit,
+ * source lines are left out first, then modules; the text EMBED_ORIGINS_TEXT says so.
  */
 #ifndef OUTPUT_EMBED_H
 #define OUTPUT_EMBED_H

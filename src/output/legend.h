@@ -16,7 +16,7 @@ struct legend_entry {
     size_t at; /* offset of its text in the legend's */
     uint32_t len;
     uint32_t row; /* from 0 */
-    int32_t x;    /* that of the swatch, from the left edge of the frames */
+    int32_t x;    /* of the swatch, from the left edge of the frames */
 };
 
 struct legend {

@@ -257,8 +257,8 @@ static void add_legend(struct picture *p, const struct legend *l, int32_t baseli
 }
 
 /*
- * Keeps the subtitle and all facts if the lines do not have them all. A reader of the file who
- * needs them finds them there.
+ * Sets the description, from which the file's metadata is written, to the subtitle and all facts,
+ * if the lines below the picture were too short for them.
  */
 static void add_description(struct picture *p, const struct facts *facts)
 {

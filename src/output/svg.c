@@ -312,10 +312,10 @@ static void write_left_out(const struct picture *p, const struct left_out *left,
     buf_release(&text);
 }
 
-/* The boxes and the data of a graph, which two threads begin. */
+/* The boxes and the data of a graph, made by two threads. */
 struct body {
     const struct picture *picture;
-    size_t room; /* bytes for both */
+    size_t room; /* most bytes of boxes and data together */
     struct buf boxes;
     struct svg_data *data; /* NULL without a script */
 };

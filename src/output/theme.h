@@ -23,8 +23,8 @@ struct theme {
 };
 
 /*
- * Fills `t`. If the background is the user's own, its colour is the ground and decides what is
- * dark.
+ * Fills `t`. A background that the user chose is the ground, and its colour decides whether the
+ * theme is dark.
  */
 void theme_init(struct theme *t, enum theme_page page, const struct background *background);
 

@@ -12,7 +12,7 @@
 void atom_open(struct slice title, struct slice date, struct buf *out);
 void atom_close(struct buf *out);
 
-/* Appends an id that depends on what it names alone, so that readers know entries again. */
+/* Appends an id that depends on what it names alone, so that feed readers recognise entries. */
 void atom_add_id(struct buf *out, struct slice name);
 
 /* Appends the time of an entry: its day, "2026-11-23", or 1970-01-01 if `date` is none. */

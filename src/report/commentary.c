@@ -363,7 +363,7 @@ static void split_off(cmark_node *node, struct slice text, size_t n)
     free(copy);
 }
 
-/* True if a text is the first of its paragraph and begins with a word that means something. */
+/* True if a text is the first of its paragraph and begins with a special word. */
 static bool begins_module(const struct site *site, cmark_node *node, struct slice text)
 {
     for (const char *const *word = site->first_words; word && *word; word++)
@@ -416,7 +416,7 @@ static void put_code(enum report_site site, cmark_node *node)
 
 /*
  * Replaces a code block by a code span for each line if the site generator would expand what is in
- * it; otherwise it gets a fence without words that mean something to the generator.
+ * it; otherwise it gets a fence without words that are special to the generator.
  */
 static void put_block(enum report_site reader, cmark_node *node)
 {

@@ -3,8 +3,8 @@
  *
  * libcmark makes the page from the report's Markdown, so both say the same.
  * libcmark knows no tables: if the Markdown template includes a block that has
- * an HTML form (a table, a picture), only its place enters libcmark's tree, as a
- * custom block, and the HTML is written when the page is. Raw HTML in Markdown is
+ * an HTML form (a table, a picture), libcmark's tree has a custom block in its
+ * place, and the HTML is written together with the page. Raw HTML in Markdown is
  * dropped.
  */
 #ifndef REPORT_HTML_H
@@ -23,7 +23,7 @@
 void html_escape(struct buf *out, struct slice text);
 
 /*
- * Appends index.html, with the parts that `drain` takes taken out. Returns false after reporting an
+ * Appends index.html, and hands finished parts to `drain`. Returns false after reporting an
  * error in `d`.
  */
 bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,

@@ -63,7 +63,7 @@
 #include "report/pages.h"
 #include "report/report.h"
 
-/* Appends report.json, with the parts that `drain` takes taken out. */
+/* Appends report.json. Finished parts go to `drain` and are removed from `out`. */
 void report_write_json(const struct report *r, struct buf *out, const struct drain *drain);
 /* Appends pages/NAME.json. */
 void report_write_graph_json(const struct graph_page *page, struct buf *out);

@@ -51,7 +51,7 @@ static bool is_in_word(struct slice text, size_t at)
            is_letter_or_digit(text.ptr[at - 1]) && is_letter_or_digit(text.ptr[at + 1]);
 }
 
-/* True if `text` begins with a word that means something there. */
+/* True if `text` begins with a word that is special there. */
 static bool begins_word(struct slice text, const char *const *words)
 {
     for (; words && *words; words++)
@@ -177,7 +177,7 @@ static void escape_live_code(struct buf *out, struct slice text, bool bars, cons
     escape_code(out, text, bars);
 }
 
-/* Writes code as HTML, in which entities replace everything that could mean something. */
+/* Writes code as HTML, in which entities replace all special characters. */
 static void write_html_code(struct buf *out, struct slice text)
 {
     buf_add_str(out, "<code>");

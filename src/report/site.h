@@ -85,11 +85,11 @@ struct site {
     bool own_anchors; /* anchors are "graph.NAME", not names */
     struct site_mark before, inside, after; /* anchors of a graph's heading; one is filled */
 
-    /* Texts. Unless `entities` says more, characters that mean something get a backslash. */
+    /* Texts. Special characters get a backslash, except those in `entities`. */
     const char *entities;           /* characters that are written as entities */
-    const char *escaped;            /* more characters that mean something */
-    const char *first;              /* characters that mean something as the first of a text */
-    const char *const *first_words; /* words that mean something as the first, NULL-terminated */
+    const char *escaped;            /* more special characters */
+    const char *first;              /* characters that are special at the start of a text */
+    const char *const *first_words; /* words that are special at the start, NULL-terminated */
     bool all_entities; /* every escaped character is an entity, but for '_' within a word */
     bool typographic;  /* the generator replaces quotes, dashes and dots */
     bool ticked_box;   /* [x] is a ticked box anywhere in a list */

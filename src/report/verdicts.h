@@ -23,7 +23,7 @@ void verdicts_finding(struct buf *out, const struct compared_service *s, const s
 /* The change of exact counts in their unit: "+3,400,006 instructions". */
 void verdicts_weight(struct buf *out, const struct compared_service *s, const struct finding *f);
 
-/* What is said of a service beside its findings: why it is undecided, what could be seen. */
+/* Notes on a service: why it is undecided, and which changes its runs could show. */
 void verdicts_service(struct buf *out, const struct compared_service *s);
 
 /* "2 functions are compared under one name although ..."; nothing if there are none. */

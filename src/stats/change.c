@@ -68,7 +68,7 @@ static void find_interval(struct stats_change *out, const struct error_model *e,
     if (curve > 0.1 && root >= 0) {
         half = sqrt(root) / curve;
         middle /= curve;
-    } else { /* a ratio of so few samples that no change can be excluded by this argument */
+    } else { /* too few samples: the ratio's interval is unbounded */
         half = t * out->error;
         middle = out->change;
     }

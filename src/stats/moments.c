@@ -116,7 +116,7 @@ static void add_expected(struct stats_moments *m, const struct stats_design *d,
     m->strata = stats_sum_value(&strata);
 }
 
-/* What all runs have, and the most that one of base and new has. */
+/* Adds the counts and samples of all runs, and finds the largest count of a run. */
 static void add_runs(struct stats_moments *m, const struct stats_design *d,
                      const struct stats_row *row)
 {

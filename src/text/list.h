@@ -43,7 +43,7 @@ bool list_is_embedded(const struct list *l);
 /* Returns the font for shaping. An embedded font is opened when it is first needed. */
 const struct shape_font *list_shape(struct list_font *f);
 
-/* As those of text/shape.h, from what is known of the font if that suffices. */
+/* As the functions of text/shape.h; reads the font only if its embedded data do not suffice. */
 uint32_t list_upem(struct list_font *f);
 uint32_t list_glyph_count(struct list_font *f);
 struct shape_metrics list_metrics(struct list_font *f);

@@ -47,7 +47,7 @@ struct plain {
 uint32_t plain_char(unsigned code);
 int plain_code(uint32_t c);
 
-/* Finds out what is known of a font. Advances are in font units, or PLAIN_NOT_SIMPLE. */
+/* Measures a font. Advances are in font units, or PLAIN_NOT_SIMPLE. */
 void plain_learn(const struct shape_font *font, struct plain *out);
 
 /* Appends the plain characters that the font has. */

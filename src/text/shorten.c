@@ -259,7 +259,7 @@ static size_t separator(struct slice s)
     /* A name must follow, not the number of a thread or a version. */
     if (!is_letter(rest.ptr[0]) && !strchr("~$({[<-+*@", rest.ptr[0]))
         return 0;
-    /* Nor the rest of a cut thread name, "ForkJoinPool.co": two letters are too few for a name. */
+    /* Two letters at the end are no name but the rest of a cut thread name, "ForkJoinPool.co". */
     if (s.ptr[0] == '.' && rest.len == 2 && is_small(rest.ptr[0]) && is_small(rest.ptr[1]))
         return 0;
     if (s.ptr[0] == '.' && is_suffix(rest))
