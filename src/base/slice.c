@@ -27,10 +27,11 @@ size_t slice_find_last(struct slice s, char byte)
 }
 
 /*
- * Looks for byte `pivot` of the needle, and compares the rest where it is, which memchr() makes
- * faster than memmem() as long as the byte is rare. After `misses` of them the place reached is
- * stored in `reached`, which is else the length of `s`. Returns the place of the needle, or the
- * length of `s`.
+ * Finds the needle in `s`: looks for byte `pivot` of the needle with memchr(), and compares the
+ * other bytes at each hit. That is faster than memmem() as long as the byte is rare. Returns the
+ * offset of the needle, or the length of `s` if the needle is not found. Gives up after more than
+ * `misses` hits without a match: `reached` is then the offset to continue at, otherwise the length
+ * of `s`.
  */
 static size_t search_pivot(struct slice s, struct slice needle, size_t pivot, size_t misses,
                            size_t *reached)
@@ -54,7 +55,7 @@ static size_t search_pivot(struct slice s, struct slice needle, size_t pivot, si
     return s.len;
 }
 
-/* Returns the place of the needle's first byte that is no blank, because lines have many blanks. */
+/* Returns the offset of the needle's first byte that is no blank: lines have many blanks. */
 static size_t first_word(struct slice needle)
 {
     size_t pivot = 0;
@@ -64,7 +65,7 @@ static size_t first_word(struct slice needle)
     return pivot;
 }
 
-/* Returns the place of the needle's byte that profiles have least often. */
+/* Returns the offset of the byte of the needle that is rarest in profiles. */
 static size_t rarest(struct slice needle)
 {
     static const char common[] = " 0eftainsr1c2lod_pmu3bh64587g9k;:.xvy+()[]/\t-w";

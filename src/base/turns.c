@@ -9,13 +9,13 @@
 struct run {
     const struct turns *of;
     bool *worked_on;         /* by slot: its piece waits for its turn */
-    pthread_mutex_t reading; /* held while a piece is read, and for: */
+    pthread_mutex_t reading; /* also guards `read` and `ended` */
     uint64_t read;           /* pieces so far; piece n is in slot n % slot_count */
     bool ended;
-    pthread_mutex_t turn; /* for: */
+    pthread_mutex_t turn; /* guards the rest of the members */
     pthread_cond_t freed; /* a slot is free, or take() has failed */
     uint64_t taken;       /* pieces so far */
-    bool taking;          /* somebody is at it */
+    bool taking;          /* a thread is in take() */
     bool ok;
 };
 

@@ -14,7 +14,7 @@ static struct clock clock_of(const struct profile *p, const struct series *s)
     int exponent = -9 - s->unit.exponent + (int)p->decimals;
 
     if (s->unit.kind != UNIT_SECONDS)
-        return (struct clock){1, 1}; /* without spans */
+        return (struct clock){1, 1}; /* not times: samples have no spans */
     if (exponent < 0)
         return (struct clock){1, num_pow10((unsigned)-exponent)};
     return (struct clock){num_pow10((unsigned)exponent), 1};

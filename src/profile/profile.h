@@ -74,7 +74,7 @@ struct fact {
     struct slice key, value;
 };
 
-/* One recording of a program, and what is known of it. */
+/* One recording of a program, and its facts. */
 struct run {
     struct slice name; /* of the file, without the directories that all runs share */
     uint32_t series;

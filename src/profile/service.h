@@ -49,7 +49,7 @@ bool service_takes(const struct service *s, const struct profile *p, uint32_t se
 
 /*
  * Adds a series of `part` as the run `name`, which no run has yet; if `part` consists of runs, the
- * series is one of them, and what is known of it is kept. service_takes() is true. May change which
+ * series is one of them and keeps its facts. service_takes() is true. May change which
  * frames of `part` are owners (reshape_match_owners()). Returns false and adds no run if the
  * weights do not fit in 64 bits or there are too many distinct stacks.
  */
