@@ -141,8 +141,8 @@ static void expect_colors(const char *sheet, enum theme_page page)
 }
 
 /*
- * The style sheets repeat the colours of the picture's texts. In the file, attributes have those for
- * light ground.
+ * The style sheets repeat the colours of the picture's texts for dark ground; attributes in the
+ * file have the colours for light ground.
  */
 Test(output_svg, style_has_the_colours_of_the_theme)
 {
