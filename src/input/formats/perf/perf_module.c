@@ -576,9 +576,10 @@ static void move_kernel(struct perf_modules *m, const struct perf_module *kernel
 
     if (!now || !kernel->reference || now == kernel->reference)
         return;
+    m->kernel_moved = kernel->reference - now;
     vec_each (struct binary_symbol, s, &m->kernel.symbols) {
-        s->start += kernel->reference - now;
-        s->end += kernel->reference - now;
+        s->start += m->kernel_moved;
+        s->end += m->kernel_moved;
     }
 }
 
@@ -637,8 +638,10 @@ const struct binary_symbol *perf_modules_find(struct perf_modules *m, const stru
     const struct binary *e = module->has_image ? &module->image : &module->debug;
 
     *in_binary = address;
-    if (module->kind == PERF_KERNEL)
+    if (module->kind == PERF_KERNEL) {
+        *in_binary = address - m->kernel_moved;
         return symtab_find(&m->kernel, address);
+    }
     if (module->kind == PERF_RECORDED)
         *in_binary =
             perf_recorded_address(module->recorded, address - map->start + map->offset, address);

@@ -70,9 +70,10 @@ struct perf_modules {
     bool has_folder;     /* the recording is a file with a name */
     struct map index;    /* by path and build id */
     VEC(struct perf_module) items;
-    struct symtab kernel; /* all of kallsyms */
+    struct symtab kernel; /* at the addresses of the recording */
     struct buf kernel_text;
     bool kernel_loaded;
+    uint64_t kernel_moved; /* from the addresses in its file to those of the recording */
     struct buf path, text;
     struct symbol_server server;
 };

@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <link.h>
 
 #include "base/build_id.h"
 #include "unit/support/reading.h"
@@ -495,6 +496,54 @@ Test(input_perf_data, the_kernel_by_debuginfod)
         reading_release(&r);
         buf_release(&m.bytes);
     }
+}
+
+static int take_base(struct dl_phdr_info *info, size_t size, void *base)
+{
+    (void)size;
+    *(uint64_t *)base = info->dlpi_addr;
+    return 1; /* the first one is this program */
+}
+
+/*
+ * A moved kernel: one function is recorded where the file has another one, whose name must not
+ * appear as that of an inlined function.
+ */
+Test(input_perf_data, inlined_functions_of_a_moved_kernel)
+{
+    enum { PATH = 40 };
+    struct input_options o = options_here();
+    unsigned requests = 0;
+    uint64_t base, at;
+    struct reading r;
+    struct made m;
+
+    dl_iterate_phdr(take_base, &base);
+    at = (uint64_t)(uintptr_t)build_id_write - base;
+    o.debuginfod = true;
+    o.kallsyms = NULL;
+    o.inlining = INLINING_ON;
+    o.fetch = fetch_this_program;
+    o.open_context = &requests;
+    begin_pipe(&m, false);
+    add_build_id(&m, "[kernel.kallsyms]");
+    add_record(&m, PERF_RECORD_MMAP, PERF_RECORD_MISC_KERNEL, 8 + 24 + PATH + 24);
+    add_number(&m, UINT32_MAX, 4);
+    add_number(&m, UINT32_MAX, 4);
+    WORDS(&m, at & ~0xfffull, 0x2000, at);
+    add_text(&m, "[kernel.kallsyms]input_options_default", PATH);
+    add_end(&m, UINT32_MAX, 0);
+    add_comm(&m, 3, "app", 10);
+    add_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL, 8 * (5 + 3));
+    WORDS(&m, 7, at);
+    add_number(&m, 3, 4);
+    add_number(&m, 3, 4);
+    WORDS(&m, 20, 5, 2, PERF_CONTEXT_KERNEL, at);
+    reading_text(&r, buf_slice(&m.bytes), &o);
+    reading_expect_fold(&r, "moved", 0, "app;input_options_default 5\n");
+    cr_expect_eq(requests, 1);
+    reading_release(&r);
+    buf_release(&m.bytes);
 }
 
 /* The vdso is asked for by its build id. */
