@@ -171,6 +171,7 @@ static bool focus_on(struct change_job *job, const struct finding *finding, stru
     struct buf pattern = {0}, why = {0};
     bool ok = true;
 
+    recipe->filter.chosen = true;
     for (size_t i = 0; ok && i < sizeof(names) / sizeof(*names) && names[i].len; i++) {
         buf_clear(&pattern);
         search_quote(&pattern, names[i]);

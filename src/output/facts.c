@@ -127,8 +127,7 @@ static void add_removals(struct facts *f, const struct picture *p)
         struct buf *out = facts_add(f, FACT_PART);
 
         num_write_percent(out, r->weight, whole, PERCENT_CAPTION);
-        buf_add_str(out, r->stayed ? "% shortened by " : "% left out by ");
-        buf_add_str(out, r->option);
+        buf_printf(out, "%% %s%s", reshape_removal_verb(r), r->option);
     }
 }
 

@@ -125,6 +125,6 @@ bool frames_are_gone(const struct profile *p, uint32_t series, struct diag *diag
         weight = r->weight;
     }
     diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "nothing is left to show: %s takes all of it",
-             most ? most : "the filter");
+             most && *most ? most : "the filter");
     return true;
 }

@@ -13,7 +13,7 @@
 
 /* The weight that an option removed from a series. */
 struct removal {
-    const char *option; /* "--focus" */
+    const char *option; /* "--focus"; "" if the program, not the reader, chose the stacks */
     uint64_t weight;
     bool stayed; /* only frames were removed: the weight is still in the series */
 };

@@ -259,6 +259,13 @@ void reshape_add_removal(struct series *s, const char *option, uint64_t weight, 
     *vec_add(&s->removals) = (struct removal){option, weight, stayed};
 }
 
+const char *reshape_removal_verb(const struct removal *r)
+{
+    if (!r->option[0])
+        return "in other stacks";
+    return r->stayed ? "shortened by " : "left out by ";
+}
+
 uint64_t reshape_whole(const struct series *s)
 {
     uint64_t whole = s->total;

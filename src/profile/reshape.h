@@ -51,6 +51,9 @@ uint64_t reshape_part(uint64_t size, uint64_t part, uint64_t whole);
 /* Adds `weight` to the removal of `option`. Does nothing if `weight` is 0. */
 void reshape_add_removal(struct series *s, const char *option, uint64_t weight, bool stayed);
 
+/* Returns how a removal is worded after a share and before the option: "left out by ". */
+const char *reshape_removal_verb(const struct removal *r);
+
 /* Returns the weight that was read: the total plus all removed weight. */
 uint64_t reshape_whole(const struct series *s);
 

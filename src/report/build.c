@@ -378,13 +378,13 @@ static void add_removal_gaps(struct report_graph *g, const struct series *s)
     uint64_t whole = reshape_whole(s);
 
     vec_each (const struct removal, r, &s->removals) {
-        const char *verb = r->stayed ? "shortened by" : "left out by";
         char *key = arena_printf(&g->memory, "%s_%s", r->stayed ? "shortened" : "left_out",
                                  r->option + strspn(r->option, "-"));
 
         for (char *c = key; *c; c++)
             *c = *c == '-' ? '_' : *c;
-        add_part_gap(g, key, arena_printf(&g->memory, "in stacks %s %s", verb, r->option),
+        add_part_gap(g, key,
+                     arena_printf(&g->memory, "in stacks %s%s", reshape_removal_verb(r), r->option),
                      r->weight, whole);
     }
 }
@@ -627,7 +627,7 @@ static void write_removals(const struct series *s, struct buf *out)
     vec_each (const struct removal, r, &s->removals) {
         buf_add_str(out, ", ");
         num_write_percent(out, r->weight, reshape_whole(s), PERCENT_CAPTION);
-        buf_printf(out, " %% %s %s", r->stayed ? "shortened by" : "left out by", r->option);
+        buf_printf(out, " %% %s%s", reshape_removal_verb(r), r->option);
     }
 }
 

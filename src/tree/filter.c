@@ -377,7 +377,9 @@ static void note_removals(const struct pass *w, const uint8_t *why, struct serie
             fewer[FILTER_PRUNE_FROM] += s->weight[i];
     }
     for (unsigned role = 0; role < FILTER_ROLES; role++) {
-        reshape_add_removal(s, filter_options[role], gone[role], false);
+        const char *option = role == FILTER_FOCUS && w->filter->chosen ? "" : filter_options[role];
+
+        reshape_add_removal(s, option, gone[role], false);
         reshape_add_removal(s, filter_options[role], fewer[role], true);
     }
 }

@@ -347,6 +347,29 @@ Test(tree_filter, says_what_went_and_what_is_shorter)
     graph_release(&g);
 }
 
+/* Pictures of a finding have the stacks of a function, but their reader gave no option. */
+Test(tree_filter, removals_of_a_chosen_focus_name_no_option)
+{
+    static const struct setting s = {{[FILTER_FOCUS] = "main", [FILTER_HIDE] = "b"}, false};
+    struct filter_matches matches;
+    const struct series *series;
+    struct filter f;
+    struct graph g;
+
+    graph_init(&g, SLICE("main;a;b 5\nmain;c 4\nidle 2\nb 1\n"));
+    make_filter(&f, &s);
+    f.chosen = true;
+    filter_run(&f, &g.profile, &matches);
+    series = &g.profile.series.items[0];
+    cr_assert_eq(series->removals.count, 2);
+    cr_expect_str_eq(series->removals.items[0].option, "");
+    cr_expect_str_eq(reshape_removal_verb(&series->removals.items[0]), "in other stacks");
+    cr_expect_str_eq(series->removals.items[1].option, "--hide");
+    cr_expect_str_eq(reshape_removal_verb(&series->removals.items[1]), "shortened by ");
+    filter_release(&f);
+    graph_release(&g);
+}
+
 Test(tree_filter, samples_without_frames)
 {
     struct filter_matches matches;
