@@ -316,8 +316,8 @@ static bool set_width(struct options *o, const struct option_row *row, const cha
     double n;
 
     text.len -= percent;
-    if (!num_parse_double(text, &n) || n < 0 || n > row->high)
-        return refuse(value, "pixels (0.1) or a percentage (0.5%)", why);
+    if (!num_parse_double(text, &n) || n < 0 || n > (percent ? 100 : row->high))
+        return refuse(value, "pixels up to 1000 (0.1) or a percentage up to 100% (0.5%)", why);
     o->plan.look.min_width = n;
     o->plan.look.min_is_percent = percent;
     return true;
