@@ -312,7 +312,7 @@ static int read_status(struct cluster *c)
     return status;
 }
 
-/* True if a job in this state will still run, or may: Slurm does not answer. */
+/* True if a job in this state runs or will run. The state is empty if Slurm does not answer. */
 static bool is_alive(struct slice state)
 {
     static const char *const states[] = {

@@ -67,7 +67,7 @@ static void close_node(struct d3_writer *w, uint32_t node)
     convert_stream_pass(w->out);
 }
 
-/* Visits all nodes in use, each before its children, and closes it after them. */
+/* Opens each node in use before its children, and closes it after them. */
 static void write_tree(struct d3_writer *w)
 {
     const uint32_t *parent = w->profile->stacks.parent;

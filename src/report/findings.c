@@ -136,7 +136,7 @@ static void add_heaviest(struct report *r, struct slice what)
     f->percent = heaviest->self.percent;
 }
 
-/* Returns whether a graph measures the same as the first one of the most frequent measure. */
+/* Returns true if a graph has the measure and the kind of the graph `context`. */
 static bool measures_like(const void *context, const struct report_graph *g)
 {
     const struct report_graph *first = context;

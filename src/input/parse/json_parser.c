@@ -72,7 +72,7 @@ static struct slice keep_text(struct json_hand *h, struct slice text)
     return slice_make(texts->ptr + at, texts->len - at);
 }
 
-/* Takes a text that the scanner has met. */
+/* Returns the scanned text without escapes, as valid UTF-8. */
 static inline struct slice json_text_take(struct json_hand *h, const struct json_scan *scan)
 {
     if (!scan->escaped)

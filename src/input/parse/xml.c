@@ -90,7 +90,7 @@ static void XMLCALL on_entity(void *context, const XML_Char *name, int is_parame
     stop_with(context, "entities of the document's own are not read");
 }
 
-/* Says what the parser did not like; an end in the middle is only a warning. */
+/* Reports the parser's error. If the text ends too early, that is only a warning. */
 static bool tell_damage(struct xml_reader *r)
 {
     enum XML_Error error = XML_GetErrorCode(r->parser);

@@ -36,7 +36,7 @@ struct attribute {
 
 /* A node, as far as attributes need it. */
 struct node {
-    uint32_t parent, attribute; /* places of nodes; FRAME_TREE_NONE */
+    uint32_t parent, attribute; /* indices of nodes, or FRAME_TREE_NONE */
     uint64_t number;            /* the id of the attribute */
     struct slice data;
 };

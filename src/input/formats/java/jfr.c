@@ -136,7 +136,7 @@ struct place {
     enum symbol_class class;
 };
 
-/* Returns what the type of a frame says about its code. */
+/* Returns the kind of code that a frame of this type has, for instance JIT compiled. */
 static struct place read_place(struct jfr_stacks *s, uint64_t frame_type)
 {
     static const struct {
