@@ -189,14 +189,25 @@ function factsOf(words) {
     return lines;
 }
 
-// Updates the lines of facts after the view has changed.
+// Returns the room of a line of facts: the first one is beside the matched share. A pixel more is
+// for fonts that are a little wider than the program's.
+function factsRoom(line) {
+    const matched = line ? '' : controls.matched.textContent;
+
+    return view.span + 1 - (matched && width(matched) + 1.5 * fontSize);
+}
+
+// Updates the lines of facts after the view or the matched share has changed.
 function noteView() {
     const said = factLines.length ? factsOf(viewWords()) : [];
 
     noteTitle();
     factLines.forEach((line, i) => {
-        line.element.textContent = said[i] || '';
-        if (said[i] === line.text && line.length)
+        const words = said[i] || '', room = factsRoom(i);
+        const text = width(words) <= room ? words : cut(words, room);
+
+        line.element.textContent = text;
+        if (text === line.text && line.length)
             line.element.setAttribute('textLength', line.length);
         else
             line.element.removeAttribute('textLength');

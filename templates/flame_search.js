@@ -64,6 +64,7 @@ function showMatched() {
     controls.matchedGround.classList.toggle('hidden', text === '');
     showLeftOut();
     placeMatched();
+    noteView();
 }
 
 function showSearch(shown) {

@@ -48,6 +48,24 @@ test('buttons and details are in the window wherever it is scrolled', async page
     assert.ok(await seen(page, '.matched'));
 });
 
+test('facts are cut where the window or the matched share begins, with an ellipsis', async page => {
+    const right = 'document.querySelector(".facts").getBoundingClientRect().right';
+    const narrow = await page.value('innerWidth') < 500;
+    const ends = narrow ? /…$/ : / · colours only tell frames apart$/;
+
+    await page.open(draw('redis-benchmark.perf.gz'));
+    assert.match(await ask(page, 'text(".facts")'), ends);
+    assert.ok(await page.value(`${right} <= innerWidth - 9`));
+    await page.key('/');
+    await page.type('tcp');
+    await until(page, '/^Matched/.test(document.querySelector(".matched").textContent)');
+    assert.match(await ask(page, 'text(".facts")'), ends);
+    const gap = await page.value(
+        `document.querySelector('.matched').getBoundingClientRect().left - ${right}`);
+
+    assert.ok(narrow ? gap >= 10 && gap < 40 : gap > 100, `${gap}`);
+});
+
 test('n and N go to the matches, and say which one it is', async page => {
     await page.open(draw(TALL));
     await page.key('/');
