@@ -160,6 +160,7 @@ function setFilters(filters, then = () => {}) {
     const {reading} = paths, chosen = canFilter() ? filters : [];
     const place = view.zoom ? new Paths(view.tree, data.names).of(view.zoom) : '';
 
+    showDetails(''); // the frame that they are about may be gone
     inSlices(filtered(data.all, chosen), tree => {
         view.filters = chosen;
         data.tree = data.drawn = tree;

@@ -66,6 +66,15 @@ test('facts are cut where the window or the matched share begins, with an ellips
     assert.ok(narrow ? gap >= 10 && gap < 40 : gap > 100, `${gap}`);
 });
 
+test('what a filter removes is not in the details line', async page => {
+    await page.open(draw('main;read;copy 30\nmain;write;copy 70\n'));
+    await hoverBox(page, 'copy');
+    assert.match(await ask(page, 'text(".details")'), /^Function: copy /);
+    await page.value('location.hash = "#hide=copy"');
+    await until(page, 'document.querySelector(".facts").textContent.includes("hidden by filters")');
+    assert.equal(await ask(page, 'text(".details")'), '');
+});
+
 test('n and N go to the matches, and say which one it is', async page => {
     await page.open(draw(TALL));
     await page.key('/');
