@@ -501,7 +501,7 @@ static void tell(const struct perfetto_graphs *g, uint64_t earlier)
 
     for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++)
         diag_count(g->b->diag, notes[i].level, notes[i].count, notes[i].what);
-    g->b->profile->ledger.unreadable += g->missing + g->damaged;
+    g->b->profile->ledger.unreadable += g->damaged;
 }
 
 bool perfetto_graphs_finish(struct perfetto_graphs *graphs)
