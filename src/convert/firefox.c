@@ -496,6 +496,7 @@ static void write_meta(struct firefox_writer *w)
     json_writer_u64(&w->json, "version", VERSION);
     json_writer_u64(&w->json, "preprocessedProfileVersion", PROCESSED_VERSION);
     json_writer_text(&w->json, "product", w->c->title);
+    json_writer_text(&w->json, "importedFrom", SLICE("flamepress"));
     json_writer_u64(&w->json, "processType", 0);
     json_writer_u64(&w->json, "startTime", 0);
     json_writer_u64(&w->json, "interval", 1);

@@ -88,6 +88,7 @@ struct firefox_frames {
     const struct json_value *strings;
     VEC(struct firefox_lib) libs;
     VEC(struct firefox_lib) loaded; /* the libraries with addresses, sorted by start */
+    bool cleaned;                   /* names are those that `convert` wrote */
 };
 
 static const struct {
@@ -341,7 +342,7 @@ static bool get_processed(const struct firefox_frames *f, uint32_t row, struct f
         return true;
     }
     frame->module = module_of(f, row, func);
-    if (frame->module.len)
+    if (frame->module.len && !f->cleaned)
         frame->kind = FRAME_NATIVE;
     if (depth != FIREFOX_NONE && depth > 0)
         frame->class = SYMBOL_INLINED;
@@ -372,6 +373,7 @@ struct firefox_process {
     const struct json_value *shared; /* tables of all threads, or NULL */
     const struct json_value *libs;   /* may be NULL */
     uint64_t start;                  /* ns since 1970; sample times are relative to it */
+    bool converted;                  /* by flamepress: names of functions are as they are shown */
 };
 
 struct thread {
@@ -691,6 +693,7 @@ static bool firefox_thread_read(struct builder *b, const struct firefox_process 
 
     read_origin(&t);
     firefox_frames_init(&t.frames, thread, process->shared, process->libs);
+    t.frames.cleaned = process->converted;
     ok = samples && samples->type == JSON_ARRAY ? read_listed(&t, samples) : read_tables(&t);
     diag_warn_count(b->diag, t.broken,
                     "# stack{ is not in the stack table, or precedes its caller; its|s are not in "
@@ -899,7 +902,9 @@ static bool read_part(struct firefox *f, struct part part)
     const struct json_value *threads = json_get(profile, "threads");
     const struct json_value *processes = json_get(profile, "processes");
     const struct json_value *libs = unwrap(f, json_get(profile, "libs"));
-    struct firefox_process process = {json_get(profile, "shared"), libs, start_of(profile)};
+    struct slice importer = json_text(json_at(profile, "meta.importedFrom"));
+    struct firefox_process process = {json_get(profile, "shared"), libs, start_of(profile),
+                                      slice_equal(importer, SLICE("flamepress"))};
 
     if (json_get(profile, "libs") && !libs)
         return false;

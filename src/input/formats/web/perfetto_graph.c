@@ -493,8 +493,7 @@ static void tell(const struct perfetto_graphs *g, uint64_t earlier)
         {g->damaged, DIAG_WARNING, "# object{ of Java's heap has|s of Java's heap have} no id"},
         {g->cut, DIAG_WARNING,
          "# object{ is further from a root than --max-frames allows; it counts|s are further from "
-         "a "
-         "root than --max-frames allows; they count} at the last frame"},
+         "a root than --max-frames allows; they count} at the last frame"},
         {earlier, DIAG_NOTE,
          "# earlier dump{ of Java's heap is|s of Java's heap are} left out; the last one counts"},
     };
