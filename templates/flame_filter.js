@@ -106,8 +106,8 @@ function* meetAll(tree, hits) {
     return {met, kept, ends};
 }
 
-// Returns the module that each node's frame becomes, 0 for none. An inlined function without a module is in
-// its caller's.
+// Returns the module that each node's frame becomes, 0 for none. An inlined function without a module
+// is in its caller's.
 function collapsedModules(tree, hits) {
     const {classes, modules, origins} = data, into = new Int32Array(hits ? tree.count : 0);
 

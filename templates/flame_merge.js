@@ -189,7 +189,7 @@ const MOST_KNOWN = 4; // views that are kept
 
 const merging = {timer: 0, known: new Map()}; // trees by merge and symbol
 
-// Says that a merge is at work, or with 0 that none is.
+// Shows that work goes on in slices (`timer` is the next one's), or with 0 that it has ended.
 function showWork(timer) {
     const changed = !timer !== !merging.timer;
 
