@@ -98,18 +98,18 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
     close_box(out, set);
 }
 
-/* A box and its place in the file. */
-struct ranked_color {
-    uint32_t rank; /* of its colour, by the first box that has it */
+/* A box, and the key by which boxes are brought together in the file. */
+struct keyed_box {
+    uint32_t key; /* a colour, or the first box that has the colour */
     uint32_t box;
 };
 
-static int compare_colors(const void *a, const void *b)
+static int compare_keys(const void *a, const void *b)
 {
-    const struct ranked_color *left = a, *right = b;
+    const struct keyed_box *left = a, *right = b;
 
-    if (left->rank != right->rank)
-        return left->rank < right->rank ? -1 : 1;
+    if (left->key != right->key)
+        return left->key < right->key ? -1 : 1;
     return left->box < right->box ? -1 : left->box > right->box;
 }
 
@@ -137,9 +137,9 @@ static uint32_t first_of_color(const struct picture *p, struct map *firsts, uint
  * Returns the boxes that have titles, those of one colour together. With the user's attributes they
  * stay in the order of the picture, which is the order of the Tab key. The caller frees them.
  */
-static struct ranked_color *order_boxes(const struct picture *p, const bool *kept, size_t *count)
+static struct keyed_box *order_boxes(const struct picture *p, const bool *kept, size_t *count)
 {
-    struct ranked_color *order = xreallocarray(NULL, p->boxes.count, sizeof(*order));
+    struct keyed_box *order = xreallocarray(NULL, p->boxes.count, sizeof(*order));
     bool linked = p->options.attributes && p->options.attributes->items.count;
     struct map firsts = {0};
 
@@ -147,10 +147,10 @@ static struct ranked_color *order_boxes(const struct picture *p, const bool *kep
     for (uint32_t i = 0; i < p->boxes.count; i++) {
         if (p->boxes.items[i].rect.width < SVG_POINTABLE || (kept && !kept[i]))
             continue;
-        order[(*count)++] = (struct ranked_color){linked ? i : first_of_color(p, &firsts, i), i};
+        order[(*count)++] = (struct keyed_box){linked ? i : first_of_color(p, &firsts, i), i};
     }
     if (*count)
-        qsort(order, *count, sizeof(*order), compare_colors);
+        qsort(order, *count, sizeof(*order), compare_keys);
     map_release(&firsts);
     return order;
 }
@@ -160,7 +160,7 @@ static void write_boxes(const struct picture *p, const bool *kept, struct buf *o
 {
     struct buf scratch = {0};
     size_t count;
-    struct ranked_color *order = order_boxes(p, kept, &count);
+    struct keyed_box *order = order_boxes(p, kept, &count);
 
     buf_add_str(out, "<g class=\"frames\">\n");
     for (size_t i = 0; i < count; i++) {
@@ -178,22 +178,8 @@ static void write_boxes(const struct picture *p, const bool *kept, struct buf *o
     free(order);
 }
 
-struct thin {
-    palette_color color;
-    uint32_t box;
-};
-
-static int compare_thin(const void *a, const void *b)
-{
-    const struct thin *left = a, *right = b;
-
-    if (left->color != right->color)
-        return left->color < right->color ? -1 : 1;
-    return left->box < right->box ? -1 : left->box > right->box;
-}
-
-/* Writes boxes one pixel wide as vertical strokes, one path per colour. */
-static void write_strokes(const struct picture *p, struct buf *out, const struct thin *thin,
+/* Writes boxes one pixel wide as vertical strokes, one path per colour. Their keys are colours. */
+static void write_strokes(const struct picture *p, struct buf *out, const struct keyed_box *thin,
                           size_t count)
 {
     int32_t height = (int32_t)p->options.frame_height - 1, x = 0, y = 0;
@@ -201,9 +187,9 @@ static void write_strokes(const struct picture *p, struct buf *out, const struct
     for (size_t i = 0; i < count; i++) {
         struct rect r = p->boxes.items[thin[i].box].rect;
 
-        if (!i || thin[i].color != thin[i - 1].color) {
+        if (!i || thin[i].key != thin[i - 1].key) {
             buf_add_str(out, i ? "\"/>\n<path" : "<path");
-            svg_markup_colors(p, out, "stroke", thin[i].color, p->boxes.items[thin[i].box].dark);
+            svg_markup_colors(p, out, "stroke", thin[i].key, p->boxes.items[thin[i].box].dark);
             buf_printf(out, " d=\"M%ld.5 %ld", (long)r.x, (long)r.y);
         } else {
             buf_add_char(out, 'm');
@@ -223,13 +209,13 @@ static void write_strokes(const struct picture *p, struct buf *out, const struct
 
 static void write_thin(const struct picture *p, const bool *kept, struct buf *out)
 {
-    VEC(struct thin) thin = {0};
+    VEC(struct keyed_box) thin = {0};
 
     for (uint32_t i = 0; i < p->boxes.count; i++)
         if (p->boxes.items[i].rect.width < SVG_POINTABLE && (!kept || kept[i]))
-            *vec_add(&thin) = (struct thin){p->boxes.items[i].color, i};
+            *vec_add(&thin) = (struct keyed_box){p->boxes.items[i].color, i};
     if (thin.count)
-        qsort(thin.items, thin.count, sizeof(struct thin), compare_thin);
+        qsort(thin.items, thin.count, sizeof(struct keyed_box), compare_keys);
     buf_add_str(out, "<g class=\"thin\" fill=\"none\">\n");
     write_strokes(p, out, thin.items, thin.count);
     buf_add_str(out, "</g>\n");
