@@ -320,18 +320,26 @@ Test(tree_filter, the_pruned_frame_is_the_one_nearest_to_the_leaf)
                   "main;idle 1\nmain;lock;user;lock 3\n");
 }
 
-Test(tree_filter, says_what_went_and_what_is_shorter)
+/* Keeps the stacks with main and hides b. `chosen` says that no reader asked for it. */
+static const struct series *focus_main(struct graph *g, bool chosen, struct filter_matches *matches)
 {
     static const struct setting s = {{[FILTER_FOCUS] = "main", [FILTER_HIDE] = "b"}, false};
-    struct filter_matches matches;
-    const struct series *series;
     struct filter f;
-    struct graph g;
 
-    graph_init(&g, SLICE("main;a;b 5\nmain;c 4\nidle 2\nb 1\n"));
+    graph_init(g, SLICE("main;a;b 5\nmain;c 4\nidle 2\nb 1\n"));
     make_filter(&f, &s);
-    filter_run(&f, &g.profile, &matches);
-    series = &g.profile.series.items[0];
+    f.chosen = chosen;
+    filter_run(&f, &g->profile, matches);
+    filter_release(&f);
+    return &g->profile.series.items[0];
+}
+
+Test(tree_filter, says_what_went_and_what_is_shorter)
+{
+    struct filter_matches matches;
+    struct graph g;
+    const struct series *series = focus_main(&g, false, &matches);
+
     cr_expect_eq(series->total, 9);
     cr_expect_eq(series->samples, 0, "the number of remaining samples is unknown");
     cr_assert_eq(series->removals.count, 2);
@@ -343,30 +351,21 @@ Test(tree_filter, says_what_went_and_what_is_shorter)
     cr_expect(series->removals.items[1].stayed);
     cr_expect_eq(matches.symbols[FILTER_FOCUS], 1);
     cr_expect_eq(matches.symbols[FILTER_HIDE], 1);
-    filter_release(&f);
     graph_release(&g);
 }
 
 /* Pictures of a finding have the stacks of a function, but their reader gave no option. */
 Test(tree_filter, removals_of_a_chosen_focus_name_no_option)
 {
-    static const struct setting s = {{[FILTER_FOCUS] = "main", [FILTER_HIDE] = "b"}, false};
     struct filter_matches matches;
-    const struct series *series;
-    struct filter f;
     struct graph g;
+    const struct series *series = focus_main(&g, true, &matches);
 
-    graph_init(&g, SLICE("main;a;b 5\nmain;c 4\nidle 2\nb 1\n"));
-    make_filter(&f, &s);
-    f.chosen = true;
-    filter_run(&f, &g.profile, &matches);
-    series = &g.profile.series.items[0];
     cr_assert_eq(series->removals.count, 2);
     cr_expect_str_eq(series->removals.items[0].option, "");
     cr_expect_str_eq(reshape_removal_verb(&series->removals.items[0]), "in other stacks");
     cr_expect_str_eq(series->removals.items[1].option, "--hide");
     cr_expect_str_eq(reshape_removal_verb(&series->removals.items[1]), "shortened by ");
-    filter_release(&f);
     graph_release(&g);
 }
 
