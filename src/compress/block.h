@@ -41,8 +41,8 @@ enum { BLOCK_MATCH = 1 << 8, BLOCK_DISTANCE_SHIFT = 9 };
 void block_open(struct block *b, struct buf *out);
 
 /*
- * Ends at a byte of its own, without an end of the stream: an empty block without codes follows the
- * tokens (RFC 1951, section 3.2.4). Frees the block's memory.
+ * Ends the block at the boundary of a byte, so that another piece of the stream can follow: writes
+ * an empty stored block after the tokens (RFC 1951, section 3.2.4). Frees the block's memory.
  */
 void block_pause(struct block *b);
 

@@ -88,7 +88,7 @@ struct firefox_frames {
     const struct json_value *strings;
     VEC(struct firefox_lib) libs;
     VEC(struct firefox_lib) loaded; /* the libraries with addresses, sorted by start */
-    bool cleaned;                   /* names are those that `convert` wrote */
+    bool cleaned;                   /* flamepress wrote the file: names need no cleaning */
 };
 
 static const struct {
@@ -373,7 +373,7 @@ struct firefox_process {
     const struct json_value *shared; /* tables of all threads, or NULL */
     const struct json_value *libs;   /* may be NULL */
     uint64_t start;                  /* ns since 1970; sample times are relative to it */
-    bool converted;                  /* by flamepress: names of functions are as they are shown */
+    bool converted;                  /* flamepress wrote the file (meta.importedFrom) */
 };
 
 struct thread {
