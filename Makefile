@@ -198,7 +198,8 @@ $(BUILD)/graph.%: src/assets/graph.sh $(GRAPH_PARTS) $(GRAPH_HELPERS)
 	$(call say,assemble)HELPERS=$(BUILD)/helpers bash src/assets/graph.sh $* > $@
 $(BUILD)/about: force
 	@mkdir -p $(@D)
-	@packaging/about $(LIBRARIES) > $@.new && cmp -s $@ $@.new || mv $@.new $@
+	@about=$$(packaging/about $(LIBRARIES)) && \
+	    { printf '%s\n' "$$about" | cmp -s - $@ || printf '%s\n' "$$about" > $@; }
 # What most graphs need of the first font, found out by a program of the same source.
 PLAIN_OBJECTS := $(filter $(BUILD)/src/base/% $(BUILD)/src/compress/%,$(OBJECTS)) \
     $(addprefix $(BUILD)/src/,text/hb.o text/plain.o text/shape.o text/subset.o \
