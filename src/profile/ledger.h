@@ -36,7 +36,7 @@ enum ledger_note {
 
 /* Numbers of records that reading could not use as they were. */
 struct read_ledger {
-    uint64_t lines;          /* lines or records read */
+    uint64_t lines;          /* lines or records read; of a text, all lines (input/core/text.h) */
     uint64_t unreadable;     /* malformed lines, skipped with a warning */
     uint64_t distributions;  /* stacks and maps with histograms instead of sums, left out */
     uint64_t without_frames; /* samples without a stack */

@@ -49,7 +49,6 @@ static bool each_line(const struct text_reader *r, struct text *t, void *state,
         if (!known && r->again)
             known = line_memo_find(memo, raw);
         t->line++;
-        t->profile->ledger.lines++;
         p += len;
         if (known) {
             enum text_again again = r->again(t, state, &known->meaning);
@@ -121,6 +120,7 @@ static bool read_all(const struct text_reader *r, struct text *t, struct text_bl
          (r->ahead ? text_ahead_read(r, t, state, blocks, threads)
                    : read_blocks(r, t, state, blocks)) &&
          (!r->end || r->end(t, state)) && text_within_limits(t);
+    t->profile->ledger.lines = t->line;
     if (r->release)
         r->release(state);
     xfree(state);

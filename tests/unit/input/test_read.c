@@ -194,3 +194,24 @@ Test(input_read, options_without_effect_are_told)
         buf_release(&messages);
     }
 }
+
+/* Each line of a text counts once, whichever reader takes it: reports show the malformed share. */
+Test(input_read, lines_are_counted_once)
+{
+    static const struct slice texts[] = {
+        BYTES("import time: self [us] | cumulative | imported package\nimport time: 5 | 5 | a\n\n"),
+        BYTES("a;b 1\n# c\na 2\n"),
+        BYTES(EVENT),
+        BYTES("events: Ir\nfn=main\n1 7\n"),
+    };
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        struct reading r;
+
+        reading_text(&r, texts[i], NULL);
+        cr_expect_eq(r.result, INPUT_READ, "text %zu", i);
+        cr_expect_eq(r.profile.ledger.lines, 3, "text %zu: %llu lines", i,
+                     (unsigned long long)r.profile.ledger.lines);
+        reading_release(&r);
+    }
+}

@@ -156,7 +156,6 @@ static bool open_frame(struct text *t, struct simpleperf_text *r, struct slice a
         if (r->thread.len)
             builder_name(&s->builder, r->thread, FRAME_OWNER);
         builder_leaf_first(&s->builder);
-        t->profile->ledger.lines++;
     }
     r->frame = (struct frame){.kind = FRAME_NATIVE};
     r->frame.has_address = num_parse_hex(address, &r->frame.address);

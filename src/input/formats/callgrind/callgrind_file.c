@@ -679,7 +679,6 @@ static bool read_line(struct callgrind_file *f, struct text *t, struct slice lin
     line = slice_trim(line);
     if (!line.len || line.ptr[0] == '#')
         return true;
-    t->profile->ledger.lines++;
     if (begins_costs(line.ptr[0])) {
         ok = read_costs(t, f, line);
         f->of_calls = false;
@@ -718,8 +717,6 @@ static inline const char *read_plain(struct text *t, struct callgrind_file *f, c
         if (!next && *p == 'c')
             next = take_calls(t, f, p, end);
     }
-    if (next)
-        t->profile->ledger.lines++;
     return next;
 }
 

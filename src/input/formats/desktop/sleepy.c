@@ -132,7 +132,6 @@ static bool sleepy_line(struct text *t, void *state, struct slice line)
 
     if (!slice_trim(line).len)
         return true;
-    t->profile->ledger.lines++;
     if (record)
         return builder_add_at(&s->b, record->series, record->stack, seconds);
     if (split_symbol(line, &symbol)) {

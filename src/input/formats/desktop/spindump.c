@@ -141,7 +141,6 @@ static bool add_line(struct text *t, struct spindump *s, struct slice line)
         return true;
     if (!num_parse_u64(slice_take(digits, count), &samples) || count == digits.len)
         return text_skip_line(t, "expected 'SAMPLES FUNCTION (MODULE + OFFSET) [ADDRESS]'", text);
-    t->profile->ledger.lines++;
     f = parse_frame(slice_trim(slice_skip(digits, count)));
     if (kernel) {
         f.class = SYMBOL_KERNEL;

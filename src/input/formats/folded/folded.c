@@ -509,7 +509,6 @@ static bool take_line(struct text *t, struct folded *f, const struct folded_scan
         return true;
     if (line->result != FOLDED_WEIGHT_OK && folded_head_is(line->text))
         return take_head(t, f, line->text);
-    t->profile->ledger.lines++;
     if (line->result != FOLDED_WEIGHT_OK) {
         skip_line(t, line->text, line->result);
         return true;

@@ -200,7 +200,6 @@ static bool read_stack(struct text *t, struct runs_reader *r, struct slice line)
 {
     size_t count = t->profile->runs.count;
 
-    t->profile->ledger.lines++;
     vec_reserve(&r->weights, count + 1);
     if (!cut_weights(r, &line, r->weights.items, count))
         return text_skip(t, "expected a stack and %zu weights; line skipped", count);

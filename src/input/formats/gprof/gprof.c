@@ -284,15 +284,12 @@ static bool read_graph_line(struct text *t, struct gprof *g, struct slice line)
         g->below = false;
         return true;
     }
-    if (g->below && !slice_starts(line, SLICE("["))) {
-        t->profile->ledger.lines += slice_ends(line, SLICE("]"));
+    if (g->below && !slice_starts(line, SLICE("[")))
         return true;
-    }
     if (!parse_row(line, &row) || slice_ends(row.name, SLICE(" as a whole>")))
         return !slice_starts(line, SLICE("[")) || row.name.len ||
                text_skip(t, "expected '[INDEX] %%TIME SELF CHILDREN CALLED NAME [INDEX]'; "
                             "line skipped");
-    t->profile->ledger.lines++;
     if (row.primary)
         return add_entry(t, g, &row);
     *vec_add(&g->callers) = (struct call){function_of(g, &row), row.self + row.inside};
@@ -309,7 +306,6 @@ static bool read_flat_line(struct text *t, struct gprof *g, struct slice line)
     }
     if (!parse_flat(line, &row))
         return true;
-    t->profile->ledger.lines++;
     return call_graph_add_self(&g->flat, 0, add_function(g, &g->flat, row.name), row.self) ||
            too_large(t);
 }

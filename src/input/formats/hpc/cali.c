@@ -271,7 +271,6 @@ static bool cali_line(struct text *t, void *state, struct slice line)
         return true;
     if (!parse_record(line, &r))
         return text_skip_line(t, "expected '__rec=KIND'", line);
-    t->profile->ledger.lines++;
     if (slice_equal(r.kind, SLICE("node")))
         return read_node(t, c, &r, line);
     if (slice_equal(r.kind, SLICE("ctx")))

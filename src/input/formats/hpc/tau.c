@@ -157,7 +157,6 @@ static bool tau_line(struct text *t, void *state, struct slice line)
     }
     if (p->over)
         return true;
-    t->profile->ledger.lines++;
     name = slice_take(rest, end);
     if (end >= rest.len || !clean_name(name).len ||
         !parse_numbers(p, slice_skip(rest, end + 1), &weight, &group))

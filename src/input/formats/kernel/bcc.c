@@ -729,7 +729,6 @@ static bool read_known(struct text *t, struct bcc *s, const char **p, const char
     if (digits > SAFE_DIGITS)
         return false;
     t->line += lines;
-    t->profile->ledger.lines += lines;
     *p += len + digits + 1;
     *ok = builder_add_at(&s->writer.builder, record->series, record->stack,
                          (struct decimal){.value = weight});
@@ -755,7 +754,6 @@ static bool bcc_lines(struct text *t, void *state, struct slice block)
         }
         slice_line(&block, &line);
         t->line++;
-        t->profile->ledger.lines++;
         ok = read_line(t, s, line);
     }
     s->text = SLICE(""); /* it points into the block */

@@ -778,7 +778,6 @@ static bool read_known(struct text *t, struct bpftrace *b, const char **p, const
     if (!record || !num_parse_u64(digits, &weight))
         return false;
     t->line += lines;
-    t->profile->ledger.lines += lines;
     *p = value + digits.len + 1;
     *ok = builder_add_at(&b->maps.builder, record->series, record->stack,
                          (struct decimal){.value = weight});
@@ -804,7 +803,6 @@ static bool bpftrace_lines(struct text *t, void *state, struct slice block)
         }
         slice_line(&block, &line);
         t->line++;
-        t->profile->ledger.lines++;
         ok = read_line(t, b, line);
     }
     b->text = SLICE(""); /* it points into the block */

@@ -750,7 +750,6 @@ static bool dtrace_end(struct text *t, void *state)
 {
     struct dtrace *d = state;
 
-    t->profile->ledger.lines = t->line;
     return settle(t, d) && dtrace_record_close(t, &d->record);
 }
 

@@ -592,7 +592,7 @@ static enum text_again function_graph_again(struct text *t, void *state,
                         .has_duration = m->kind & MEANING_DURATION,
                         .ns = -1};
 
-    t->profile->ledger.lines++;
+    (void)t;
     return take_step(g, m->kind & MEANING_CPU ? g->running.items[m->context] : m->context, &step)
                ? TEXT_DONE
                : TEXT_FAILED;
@@ -617,7 +617,6 @@ static bool function_graph_line(struct text *t, void *state, struct slice line)
             switch_task(g, cpu, from, to);
         return true;
     }
-    t->profile->ledger.lines++;
     if (r.ns > g->last)
         g->last = r.ns;
     shape = parse_body(&r, &f);

@@ -188,6 +188,7 @@ static bool strace_line(struct text *t, void *state, struct slice line)
     struct frame f;
     struct call call;
 
+    (void)t;
     if (parse_frame(line, &f)) {
         if (s->in_call)
             sample_frame(&s->sample, &f);
@@ -195,7 +196,6 @@ static bool strace_line(struct text *t, void *state, struct slice line)
     }
     if (!slice_trim(line).len)
         return true;
-    t->profile->ledger.lines++;
     if (is_unfinished(line) || !parse_call(line, &call))
         return close_call(s);
     return open_call(s, &call);

@@ -496,7 +496,6 @@ static bool read_line(struct text *t, struct heaptrack *h, struct slice line)
     }
     if (!line.len)
         return true;
-    t->profile->ledger.lines++;
     if (slice_starts(line, SLICE("m ")) || slice_starts(line, SLICE("x ")))
         return diag_error(t->diag, "heaptrack's raw data, without function names; "
                                    "run: heaptrack_interpret < FILE > NEW");
@@ -541,7 +540,6 @@ static bool heaptrack_lines(struct text *t, void *state, struct slice block)
         if (!h->text_missing)
             next = read_change(t, h, p, &ok);
         if (next) {
-            t->profile->ledger.lines++;
             p = next;
             continue;
         }

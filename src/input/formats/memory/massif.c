@@ -99,7 +99,6 @@ static bool massif_line(struct text *t, void *state, struct slice line)
 
     if (!trimmed.len || trimmed.ptr[0] == '#')
         return true;
-    t->profile->ledger.lines++;
     if (slice_starts(trimmed, SLICE("cmd:"))) {
         profile_add_fact(t->profile, SLICE("command"), slice_trim(slice_skip(trimmed, 4)));
         return true;

@@ -111,11 +111,9 @@ static bool ms_print_line(struct text *t, void *state, struct slice line)
         s->heap = row.heap;
         s->extra = row.extra;
         s->stacks = row.stacks;
-        t->profile->ledger.lines++;
     } else if (parse_node(line, &node, &frame)) {
         m->heap.current.tree =
             m->has_peak && m->heap.current.number == m->peak ? MASSIF_PEAK : MASSIF_DETAILED;
-        t->profile->ledger.lines++;
         /* Only massif.out says how many children a node has. */
         return massif_heap_add(&m->heap, node, frame, node.depth > 0) ||
                text_skip_line(t, "node without a parent", line);

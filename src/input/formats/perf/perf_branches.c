@@ -302,7 +302,6 @@ static bool perf_branches_line(struct text *t, void *state, struct slice line)
     }
     if (!slice_trim(line).len || slice_starts(line, SLICE("#")))
         return true;
-    t->profile->ledger.lines++;
     if (!parse_branch(line, &branch))
         return text_skip_line(t, "expected 'COMM PID/TID TIME: branches: KIND FROM => TO'", line);
     thread = thread_of(p, &branch);

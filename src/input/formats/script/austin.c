@@ -465,7 +465,6 @@ static bool austin_text_line(struct text *t, void *state, struct slice line)
         header_line(a, line);
         return true;
     }
-    t->profile->ledger.lines++;
     if (a->mode == AUSTIN_TIME && parse_metrics(last_word(line), AUSTIN_FULL, &m))
         a->mode = AUSTIN_FULL;
     if (!split_line(line, &sample) || !parse_metrics(sample.metrics, a->mode, &m)) {

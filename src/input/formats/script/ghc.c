@@ -426,7 +426,6 @@ static bool parse_row(const struct ghc_prof *g, struct slice line, struct row *r
 
 static bool add_row(struct ghc_prof *g, const struct line_meaning *m)
 {
-    g->b.profile->ledger.lines++;
     g->rows++;
     builder_cut(&g->b, m->depth);
     builder_push(&g->b, m->entry);
@@ -466,11 +465,9 @@ static bool read_row(struct text *t, struct ghc_prof *g, struct slice line)
     struct line_meaning m;
     struct row row;
 
-    if (!parse_row(g, line, &row)) {
-        t->profile->ledger.lines++;
+    if (!parse_row(g, line, &row))
         return text_skip(t, "expected a cost centre, a module and %u numbers; line skipped",
                          g->numbers);
-    }
     if (row.depth > builder_depth(&g->b))
         return text_fail(t, "a row of level %u follows a row of level %zu", row.depth,
                          builder_depth(&g->b));

@@ -199,7 +199,6 @@ static bool other_line(struct text *t, struct papyrus *p, struct slice line)
     p->closed = p->closed || is_closing(line);
     if (!slice_trim(line).len || is_opening(line) || is_closing(line))
         return true;
-    t->profile->ledger.lines++;
     if (!is_marker(line, &at))
         return unreadable(t, "expected 'TIME:PUSH|POP:STACK:DEPTH:OBJECT:FUNCTION'");
     p->now = at > p->now ? at : p->now;
@@ -214,7 +213,6 @@ static bool papyrus_line(struct text *t, void *state, struct slice line)
 
     if (!split_line(line, &parts) || !is_event(parts.event))
         return other_line(t, p, line);
-    t->profile->ledger.lines++;
     if (parts.at < p->now)
         return unreadable(t, "the time is earlier than in the line before");
     p->now = parts.at;

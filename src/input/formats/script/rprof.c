@@ -202,7 +202,6 @@ static bool rprof_line(struct text *t, void *state, struct slice line)
         sample_drop(&r->sample);
         return text_skip_line(t, "expected functions in quotes", line);
     }
-    t->profile->ledger.lines++;
     return close_sample(t, r);
 }
 
@@ -211,9 +210,9 @@ static enum text_again rprof_again(struct text *t, void *state, const struct lin
 {
     struct rprof *r = state;
 
+    (void)t;
     if (m->context != r->heads)
         return TEXT_UNFIT;
-    t->profile->ledger.lines++;
     return builder_add_at(&r->sample.builder, m->depth, m->entry, m->weight) ? TEXT_DONE
                                                                              : TEXT_FAILED;
 }

@@ -316,7 +316,6 @@ static bool xdebug_trace_lines(struct text *t, void *state, struct slice block)
         const char *next = NULL;
 
         t->line++;
-        t->profile->ledger.lines++;
         if (x->running)
             next = read_plain(t, x, p, end, &ok);
         if (!next) {

@@ -225,12 +225,12 @@ static bool ftrace_line(struct text *t, void *state, struct slice line)
     struct slice mark;
     struct event e;
 
+    (void)t;
     if (!parse_event(line, &e)) {
         if (slice_starts(slice_trim_left(line), SLICE("=>")))
             add_frame(f, line);
         return true;
     }
-    t->profile->ledger.lines++;
     if (is_stack(&e))
         return open_stack(f, &e);
     if (!sample_close(&f->sample))

@@ -913,7 +913,6 @@ static bool v8_log_line(struct text *t, void *state, struct slice line)
 
     if (!slice_trim(line).len)
         return true;
-    t->profile->ledger.lines++;
     fine = slice_cut(&rest, ',', &event) && is_event(slice_trim(event));
     if (fine && !read_line(l, slice_trim(event), rest, &fine))
         return false;
