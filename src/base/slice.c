@@ -19,6 +19,18 @@ bool slice_any(struct slice s, bool (*is)(struct slice s, struct slice word),
     return false;
 }
 
+size_t slice_row_index(struct slice s, bool (*is)(struct slice s, struct slice word),
+                       const void *rows, size_t row_size)
+{
+    const char *word, *row = rows;
+
+    for (size_t i = 0;; i++, row += row_size) {
+        memcpy(&word, row, sizeof(word));
+        if (!word || is(s, slice_str(word)))
+            return i;
+    }
+}
+
 size_t slice_find_last(struct slice s, char byte)
 {
     const char *hit = s.len ? memrchr(s.ptr, byte, s.len) : NULL;

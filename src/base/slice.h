@@ -96,6 +96,15 @@ bool slice_any(struct slice s, bool (*is)(struct slice s, struct slice word),
 #define slice_ends_any(s, ...) slice_any(s, slice_ends, SLICE_WORDS(__VA_ARGS__))
 #define slice_has_any(s, ...) slice_any(s, slice_has, SLICE_WORDS(__VA_ARGS__))
 
+/*
+ * Finds a row of a table by its word: the first row for which is(s, word) holds, or else the last
+ * one, whose word is NULL. Rows begin with the word, a const char *. Returns the row's index.
+ */
+size_t slice_row_index(struct slice s, bool (*is)(struct slice s, struct slice word),
+                       const void *rows, size_t row_size);
+/* The row itself, for a table that is an array: slice_row(name, slice_equal, kinds)->kind */
+#define slice_row(s, is, rows) (&(rows)[slice_row_index(s, is, rows, sizeof((rows)[0]))])
+
 /* Returns how many bytes `byte` there are at the start. */
 static inline size_t slice_lead(struct slice s, char byte)
 {

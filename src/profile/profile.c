@@ -358,6 +358,18 @@ void profile_add_fact(struct profile *p, struct slice key, struct slice value)
         (struct fact){arena_copy(&p->strings, key), arena_copy(&p->strings, value)};
 }
 
+void profile_print_fact(struct profile *p, struct slice key, const char *format, ...)
+{
+    struct buf value = {0};
+    va_list args;
+
+    va_start(args, format);
+    buf_vprintf(&value, format, args);
+    va_end(args);
+    profile_add_fact(p, key, buf_slice(&value));
+    buf_release(&value);
+}
+
 void profile_set_fact(struct profile *p, struct slice key, struct slice value)
 {
     profile_add_fact(p, key, value);

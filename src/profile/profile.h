@@ -209,6 +209,9 @@ void profile_order_series(struct profile *p, unsigned (*rank)(const struct serie
 
 /* Adds a fact; copies both texts. An existing key keeps its first value. */
 void profile_add_fact(struct profile *p, struct slice key, struct slice value);
+/* Adds a fact whose value is printed. */
+void profile_print_fact(struct profile *p, struct slice key, const char *format, ...)
+    DIE_PRINTF(3, 4);
 /* Adds a fact, or replaces its value; copies both texts. */
 void profile_set_fact(struct profile *p, struct slice key, struct slice value);
 /* Returns the value of the fact `key`, or an empty slice. */

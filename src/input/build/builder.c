@@ -361,6 +361,12 @@ void builder_note_bare(struct builder *b, uint32_t series, uint64_t samples)
         profile_note_without_frames(b->profile, series, samples);
 }
 
+void builder_unreadable(const struct builder *b, uint64_t count, const char *text)
+{
+    b->profile->ledger.unreadable += count;
+    diag_warn_count(b->diag, count, text);
+}
+
 void builder_count(struct builder *b, uint32_t series, uint64_t samples)
 {
     if (series == BUILDER_LEFT_OUT)

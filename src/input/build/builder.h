@@ -88,6 +88,12 @@ bool builder_text_begin(struct text *t, void *state);
 void builder_begin(struct builder *b);
 /* The frames that follow come leaf first, up to the end of the stack or the next section. */
 void builder_leaf_first(struct builder *b);
+/* Starts a new stack, leaf first. */
+static inline void builder_begin_leaf(struct builder *b)
+{
+    builder_begin(b);
+    builder_leaf_first(b);
+}
 /* They come root first again. */
 void builder_root_first(struct builder *b);
 
@@ -180,6 +186,9 @@ bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, i
  * builder_add_at() count samples that have nothing.
  */
 void builder_note_bare(struct builder *b, uint32_t series, uint64_t samples);
+
+/* Counts records as unreadable, with a warning as diag_warn_count() adds it. */
+void builder_unreadable(const struct builder *b, uint64_t count, const char *text);
 
 /* Counts samples whose weight is part of one that was added. */
 void builder_count(struct builder *b, uint32_t series, uint64_t samples);

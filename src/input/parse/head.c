@@ -35,6 +35,14 @@ bool head_has(const struct head *h, const char *path)
     return intern_find(&h->paths, slice_str(path)) != MAP_NONE;
 }
 
+bool head_any(const struct head *h, const char *const *paths)
+{
+    for (; *paths; paths++)
+        if (head_has(h, *paths))
+            return true;
+    return false;
+}
+
 struct slice head_text(const struct head *h, const char *path)
 {
     uint32_t id = intern_find(&h->paths, slice_str(path));

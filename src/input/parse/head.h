@@ -42,6 +42,9 @@ void head_release(struct head *h);
 
 /* JSON: a member with this path is among the first bytes. False for anything else. */
 bool head_has(const struct head *h, const char *path);
+/* JSON: whether one of the paths is there: head_has_any(h, "a", "b") */
+bool head_any(const struct head *h, const char *const *paths);
+#define head_has_any(h, ...) head_any(h, SLICE_WORDS(__VA_ARGS__))
 /* JSON: the first string with this path, cut at HEAD_TEXT bytes; empty if there is none. */
 struct slice head_text(const struct head *h, const char *path);
 

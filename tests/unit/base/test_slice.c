@@ -100,3 +100,16 @@ Test(base_slice, one_of_several_words)
     cr_expect_not(slice_has_any(s, "x", ".."));
     cr_expect(slice_is_any(SLICE(""), "x", ""));
 }
+
+Test(base_slice, rows_are_found_by_their_words)
+{
+    static const struct {
+        const char *word;
+        int number;
+    } rows[] = {{"ab", 1}, {"abc", 2}, {"", 3}, {NULL, 4}};
+
+    cr_expect_eq(slice_row(SLICE("abc"), slice_equal, rows)->number, 2);
+    cr_expect_eq(slice_row(SLICE("abc"), slice_starts, rows)->number, 1);
+    cr_expect_eq(slice_row(SLICE(""), slice_equal, rows)->number, 3);
+    cr_expect_eq(slice_row(SLICE("x"), slice_equal, rows)->number, 4);
+}

@@ -307,12 +307,12 @@ static void tell(const struct simpleperf *s, uint64_t cut)
     struct profile *p = s->content->profile;
 
     p->ledger.lost += s->lost;
-    p->ledger.unreadable += s->malformed;
     if (s->app.len)
         profile_add_fact(p, SLICE("app"), s->app);
-    diag_warn_count(s->content->diag, s->malformed,
-                    "# {sample or frame is malformed; it is|samples or frames are malformed; they "
-                    "are} cut there");
+    builder_unreadable(
+        &s->builder, s->malformed,
+        "# {sample or frame is malformed; it is|samples or frames are malformed; they "
+        "are} cut there");
     if (cut)
         diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_BYTE(cut),
                  "the file ends within a record; names of the last files may be missing");

@@ -131,17 +131,14 @@ static const struct {
 } rows[] = {
     {"Ir", 1},     {"Bcm", 10},   {"Bim", 10},   {"I1mr", 10},  {"D1mr", 10},
     {"D1mw", 10},  {"Ge", 20},    {"I2mr", 100}, {"D2mr", 100}, {"D2mw", 100},
-    {"ILmr", 100}, {"DLmr", 100}, {"DLmw", 100},
+    {"ILmr", 100}, {"DLmr", 100}, {"DLmw", 100}, {NULL, 0},
 };
 
 static int cycles_of(const struct callgrind_file *f, uint32_t event)
 {
     struct slice word = intern_get(&f->names.texts, f->events.items[event].word);
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        if (slice_equal(word, slice_str(rows[i].event)))
-            return rows[i].cycles;
-    return 0;
+    return slice_row(word, slice_equal, rows)->cycles;
 }
 
 /* Whether the file has instructions as well as misses or mispredictions. */

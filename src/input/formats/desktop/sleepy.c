@@ -92,8 +92,7 @@ static bool push_symbols(struct sleepy *s, struct slice symbols, uint64_t line)
     struct slice word;
     bool known = true;
 
-    builder_begin(&s->b);
-    builder_leaf_first(&s->b);
+    builder_begin_leaf(&s->b);
     while (slice_word(&symbols, &word)) {
         uint32_t id = intern_find(&s->ids, word);
 

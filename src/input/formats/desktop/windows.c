@@ -4,9 +4,9 @@
 #include "input/build/owners.h"
 
 /* Images that run in the kernel; names of drivers end in ".sys". */
-static const char *const kernel_images[] = {"ntoskrnl.exe", "ntkrnlmp.exe", "ntkrnlpa.exe",
-                                            "ntkrpamp.exe", "hal.dll",      "halmacpi.dll",
-                                            "halaacpi.dll"};
+static const char *const kernel_images[] = {
+    "ntoskrnl.exe", "ntkrnlmp.exe", "ntkrnlpa.exe", "ntkrpamp.exe",
+    "hal.dll",      "halmacpi.dll", "halaacpi.dll", NULL};
 
 static bool equal_nocase(struct slice a, struct slice b)
 {
@@ -24,10 +24,7 @@ static enum symbol_class image_class(struct slice image)
 
     if (image.len > driver.len && equal_nocase(slice_skip(image, image.len - driver.len), driver))
         return SYMBOL_KERNEL;
-    for (size_t i = 0; i < sizeof(kernel_images) / sizeof(kernel_images[0]); i++)
-        if (equal_nocase(image, slice_str(kernel_images[i])))
-            return SYMBOL_KERNEL;
-    return SYMBOL_USER;
+    return slice_any(image, equal_nocase, kernel_images) ? SYMBOL_KERNEL : SYMBOL_USER;
 }
 
 /* Returns true for the placeholder of an unknown image or function. */

@@ -250,8 +250,7 @@ static bool make_stack(struct nettrace *n, struct chain *chain)
     struct bytes b = bytes_make(chain->addresses, false);
     bool leaf = true;
 
-    builder_begin(&n->b);
-    builder_leaf_first(&n->b);
+    builder_begin_leaf(&n->b);
     while (b.rest.len >= n->pointer && !builder_is_full(&n->b)) {
         uint64_t address = n->pointer == sizeof(uint64_t) ? bytes_u64(&b) : bytes_u32(&b);
 
@@ -403,13 +402,12 @@ static void tell(const struct nettrace *n)
     if (n->is_cut)
         diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_BYTE(n->cut),
                  "the file is damaged or cut from here on; names of methods are at its end");
-    diag_warn_count(n->content->diag, n->lost,
-                    "# sample{ has|s have} a stack that is not in the file; skipped");
+    builder_unreadable(&n->b, n->lost,
+                       "# sample{ has|s have} a stack that is not in the file; skipped");
     if (p->ledger.lines && !n->methods.count)
         diag_warn(n->content->diag,
                   "the file has no names of methods; end dotnet-trace with Enter or Ctrl-C, which "
                   "writes them");
-    p->ledger.unreadable += n->lost;
 }
 
 static bool nettrace_read(struct content *content)

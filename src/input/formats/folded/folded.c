@@ -113,15 +113,11 @@ static bool folded_doubt_start(struct slice stack)
  */
 static bool folded_doubt_comment(struct slice stack)
 {
-    static const char *const marks[] = {"* ", "/* ", "// ", "# ", "> "};
     struct slice first = slice_trim_left(stack);
     struct slice last = slice_trim_left(slice_skip(stack, slice_find_last(stack, ';') + 1));
 
-    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-        if (slice_starts(first, slice_str(marks[i])))
-            return true;
-    return slice_ends(stack, SLICE(" #")) || slice_ends(stack, SLICE(" --")) ||
-           slice_starts(last, SLICE("// "));
+    return slice_starts_any(first, "* ", "/* ", "// ", "# ", "> ") ||
+           slice_ends_any(stack, " #", " --") || slice_starts(last, SLICE("// "));
 }
 
 static void folded_doubt_release(struct folded_doubt *d)
@@ -206,12 +202,7 @@ static bool has_words(struct slice stack)
  */
 static bool is_code(struct slice name)
 {
-    static const char *const parts[] = {"::", "`", "_[", "+0x", "->"};
-
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        if (slice_has(name, slice_str(parts[i])))
-            return true;
-    return slice_ends(name, SLICE(")")) ||
+    return slice_has_any(name, "::", "`", "_[", "+0x", "->") || slice_ends(name, SLICE(")")) ||
            (slice_starts(name, SLICE("[")) && slice_ends(name, SLICE("]")));
 }
 
@@ -571,12 +562,7 @@ static bool folded_end(struct text *t, void *state)
     return true;
 }
 
-static void folded_release(void *state)
-{
-    struct folded *f = state;
-
-    folded_stacks_release(&f->stacks);
-}
+STATE_RELEASE(folded, (folded_stacks, stacks));
 
 static const struct text_ahead folded_ahead = {
     .lane_size = sizeof(struct folded_lane),

@@ -52,15 +52,8 @@ static bool runs_begin(struct text *t, void *state)
     return true;
 }
 
-static void runs_release(void *state)
-{
-    struct runs_reader *r = state;
-
-    builder_release(&r->builder);
-    intern_release(&r->names);
-    vec_release(&r->weights);
-    release_all(r, buf, key, value, frame);
-}
+STATE_RELEASE(runs_reader, (builder, builder), (intern, names), (vec, weights),
+              (buf, key, value, frame));
 
 /* ---- facts of the runs --------------------------------------------------------------------- */
 
@@ -266,5 +259,5 @@ const struct format format_runs = {
              .begin = runs_begin,
              .line = runs_line,
              .end = runs_end,
-             .release = runs_release},
+             .release = runs_reader_release},
 };

@@ -307,10 +307,9 @@ static void add_states(struct text *t, const struct goroutines *g)
     }
     if (text.len)
         profile_add_fact(t->profile, SLICE("states"), buf_slice(&text));
-    buf_clear(&text);
-    buf_add_u64(&text, g->ancestor_count);
     if (g->ancestor_count)
-        profile_add_fact(t->profile, SLICE("ancestors not drawn"), buf_slice(&text));
+        profile_print_fact(t->profile, SLICE("ancestors not drawn"), "%llu",
+                           (unsigned long long)g->ancestor_count);
     buf_release(&text);
 }
 

@@ -202,8 +202,7 @@ static bool tables_push(struct tables *t, const struct pprof_sample *sample, str
 {
     struct builder *b = t->builder;
 
-    builder_begin(b);
-    builder_leaf_first(b);
+    builder_begin_leaf(b);
     for (size_t i = 0; i < sample->location_count; i++) {
         uint32_t index = pprof_ids_find(&t->location_ids, sample->locations[i]);
         struct pprof_symbols location;

@@ -153,14 +153,10 @@ static bool find_handler(const struct cpu *c, uint64_t *address)
 /* Whether the address is in the C library or vDSO, which return from signals. */
 static bool is_of_c_library(const struct cpu *c, uint64_t address)
 {
-    static const struct slice starts[] = {
-        {"libpthread", 10}, {"libc-", 5}, {"libc.", 5}, {"[vdso]", 6}};
     const struct pprof_map *map = pprof_maps_find(&c->rows.addresses.maps, address);
 
-    for (size_t i = 0; map && i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (slice_starts(names_module_base(map->file), starts[i]))
-            return true;
-    return false;
+    return map &&
+           slice_starts_any(names_module_base(map->file), "libpthread", "libc-", "libc.", "[vdso]");
 }
 
 static void drop_profiler(struct cpu *c)

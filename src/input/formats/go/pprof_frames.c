@@ -347,8 +347,7 @@ static bool add_sample(struct pprof_rows *r, const struct pprof_row *row)
     struct origin origin = {.thread = row->thread, .tid = row->tid};
     bool has_owner = row->thread.len || row->tid.len;
 
-    builder_begin(&r->builder);
-    builder_leaf_first(&r->builder);
+    builder_begin_leaf(&r->builder);
     for (size_t i = 0; i < row->entry_count; i++)
         builder_push(&r->builder, r->entries.items[row->first_entry + i]);
     for (size_t i = 0; i < row->count && !row->entry_count; i++)

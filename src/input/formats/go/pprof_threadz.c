@@ -220,8 +220,7 @@ static bool same_chain(const void *context, uint32_t id, const void *key)
 
 static bool make_stack(struct threadz *z, const struct chain *chain, uint32_t *stack)
 {
-    builder_begin(&z->builder);
-    builder_leaf_first(&z->builder);
+    builder_begin_leaf(&z->builder);
     for (uint32_t i = 0; i < chain->count; i++)
         pprof_addresses_push_place(&z->addresses, z->places.items[chain->first + i]);
     return builder_stack(&z->builder, stack);

@@ -252,28 +252,26 @@ void pprof_labels_release(struct pprof_labels *l)
 static enum pprof_role role_of(struct slice key)
 {
     static const struct {
-        struct slice key;
+        const char *key;
         enum pprof_role role;
     } roles[] = {
-        {{"thread", 6}, PPROF_THREAD},
-        {{"thread_name", 11}, PPROF_THREAD},
-        {{"thread name", 11}, PPROF_THREAD},
-        {{"thread_id", 9}, PPROF_TID},
-        {{"thread id", 9}, PPROF_TID},
-        {{"tid", 3}, PPROF_TID},
-        {{"process", 7}, PPROF_PROCESS},
-        {{"process_name", 12}, PPROF_PROCESS},
-        {{"process name", 12}, PPROF_PROCESS},
-        {{"comm", 4}, PPROF_PROCESS},
-        {{"process_id", 10}, PPROF_PID},
-        {{"process id", 10}, PPROF_PID},
-        {{"pid", 3}, PPROF_PID},
+        {"thread", PPROF_THREAD},
+        {"thread_name", PPROF_THREAD},
+        {"thread name", PPROF_THREAD},
+        {"thread_id", PPROF_TID},
+        {"thread id", PPROF_TID},
+        {"tid", PPROF_TID},
+        {"process", PPROF_PROCESS},
+        {"process_name", PPROF_PROCESS},
+        {"process name", PPROF_PROCESS},
+        {"comm", PPROF_PROCESS},
+        {"process_id", PPROF_PID},
+        {"process id", PPROF_PID},
+        {"pid", PPROF_PID},
+        {NULL, PPROF_ROLE_NONE},
     };
 
-    for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
-        if (slice_equal(roles[i].key, key))
-            return roles[i].role;
-    return PPROF_ROLE_NONE;
+    return slice_row(key, slice_equal, roles)->role;
 }
 
 uint32_t pprof_labels_key(struct pprof_labels *l, struct slice key)

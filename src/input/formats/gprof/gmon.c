@@ -281,13 +281,9 @@ static bool add_stacks(struct gmon *g)
         ok = ok && read_histogram(g, h);
     if (!ok || !add_calls(g))
         return diag_error(g->content->diag, "the sum of the times exceeds 63 bits");
-    if (g->histograms.count) {
-        struct buf text = {0};
-
-        buf_printf(&text, "1/%u s", g->histograms.items[0].rate);
-        profile_add_fact(g->content->profile, SLICE("sample interval"), buf_slice(&text));
-        buf_release(&text);
-    }
+    if (g->histograms.count)
+        profile_print_fact(g->content->profile, SLICE("sample interval"), "1/%u s",
+                           g->histograms.items[0].rate);
     return call_graph_add_stacks(&g->graph, 0, &g->b, series, STACK_ROOT);
 }
 

@@ -355,16 +355,8 @@ static bool gprof_end(struct text *t, void *state)
     return call_graph_add_stacks(graph, 0, &g->b, series, STACK_ROOT);
 }
 
-static void gprof_release(void *state)
-{
-    struct gprof *g = state;
-
-    call_graph_release(&g->graph);
-    call_graph_release(&g->flat);
-    intern_release(&g->indexes);
-    release_all(g, vec, callers, known);
-    builder_release(&g->b);
-}
+STATE_RELEASE(gprof, (call_graph, graph, flat), (intern, indexes), (vec, callers, known),
+              (builder, b));
 
 const struct format format_gprof = {
     .name = "gprof",

@@ -282,9 +282,9 @@ static bool cali_end(struct text *t, void *state)
 {
     struct cali *c = state;
 
-    t->profile->ledger.unreadable += c->tree.lost;
-    diag_warn_count(
-        t->diag, c->tree.lost,
+    (void)t;
+    builder_unreadable(
+        &c->b, c->tree.lost,
         "# node{ is|s are} undefined or cyclic; {its|their} weight is charged to the nearest known "
         "caller");
     return true;

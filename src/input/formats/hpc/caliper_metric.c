@@ -2,17 +2,15 @@
 
 bool caliper_metric_of(struct slice column, struct caliper_metric *m)
 {
-    static const char *const words[] = {"count", "time.duration", "time", "time (exc)", "Time (E)"};
     const struct slice sum = SLICE("sum#");
     bool found = slice_starts(column, sum);
 
     *m = (struct caliper_metric){.event = column};
     while (slice_starts(m->event, sum))
         m->event = slice_skip(m->event, sum.len);
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        found = found || slice_equal(m->event, slice_str(words[i]));
-    m->time = slice_starts(m->event, SLICE("time")) || slice_starts(m->event, SLICE("Time"));
-    return found;
+    m->time = slice_starts_any(m->event, "time", "Time");
+    return found ||
+           slice_is_any(m->event, "count", "time.duration", "time", "time (exc)", "Time (E)");
 }
 
 struct unit caliper_metric_unit(const struct caliper_metric *m, struct slice word, bool seconds)

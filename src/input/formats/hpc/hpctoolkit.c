@@ -203,9 +203,8 @@ static bool hpctoolkit_read(struct content *content)
         diag_add(content->diag, DIAG_NOTE, DIAG_AT_FILE,
                  "the file has no exclusive metric: its values are in the .metric-db files beside "
                  "it; run hpcprof with -M sum");
-    content->profile->ledger.unreadable += h.malformed;
-    diag_warn_count(content->diag, h.malformed,
-                    "# value{ is no number|s are no numbers}, negative or too large; skipped");
+    builder_unreadable(&h.b, h.malformed,
+                       "# value{ is no number|s are no numbers}, negative or too large; skipped");
     for (enum table table = 0; table < TABLES; table++)
         vec_release(&h.tables[table].names);
     release_each(&h, (vec, metrics, scopes), (intern, ids, texts), (builder, b));

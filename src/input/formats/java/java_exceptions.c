@@ -111,14 +111,12 @@ static bool begins_record(struct slice line)
 /* "java.lang.IllegalStateException: text", "Caused by: ...", "Exception in thread ...". */
 static bool names_exception(struct slice line)
 {
-    static const char *const starts[] = {
-        "Caused by: ", "Suppressed: ", "Wrapped by: ", "Exception in thread \""};
     struct slice name;
 
     line = slice_trim(line);
-    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (slice_starts(line, slice_str(starts[i])))
-            return true;
+    if (slice_starts_any(line,
+                         "Caused by: ", "Suppressed: ", "Wrapped by: ", "Exception in thread \""))
+        return true;
     name = slice_take(line, slice_find(line, ':'));
     return slice_find(name, ' ') == name.len && slice_find(name, '.') < name.len &&
            slice_ends_any(name, "Exception", "Error", "Throwable");

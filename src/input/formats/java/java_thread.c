@@ -6,15 +6,16 @@ static const char *const after_name[] = {" #",   " prio=", " daemon ", " os_prio
 
 /* HotSpot's description of a thread's state, after its numbers; longest first. */
 static const struct {
-    struct slice text;
+    const char *text;
     enum java_state state;
 } words[] = {
-    {{"waiting for monitor entry", 25}, JAVA_BLOCKED},
-    {{"waiting on condition", 20}, JAVA_WAITING},
-    {{"in Object.wait()", 16}, JAVA_WAITING},
-    {{"sleeping", 8}, JAVA_TIMED_WAITING},
-    {{"suspended", 9}, JAVA_SUSPENDED},
-    {{"runnable", 8}, JAVA_RUNNABLE},
+    {"waiting for monitor entry", JAVA_BLOCKED},
+    {"waiting on condition", JAVA_WAITING},
+    {"in Object.wait()", JAVA_WAITING},
+    {"sleeping", JAVA_TIMED_WAITING},
+    {"suspended", JAVA_SUSPENDED},
+    {"runnable", JAVA_RUNNABLE},
+    {NULL, JAVA_UNKNOWN},
 };
 
 static bool starts_attributes(struct slice rest)
@@ -71,10 +72,7 @@ static enum java_state state_in_words(struct slice behind, bool numbered)
     behind = slice_trim(behind);
     if (!numbered && slice_find(behind, '[') == behind.len)
         return JAVA_VM;
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (slice_starts(behind, words[i].text))
-            return words[i].state;
-    return JAVA_UNKNOWN;
+    return slice_row(behind, slice_starts, words)->state;
 }
 
 /* Reads the numbers and the state after the name. Returns false if there are none. */

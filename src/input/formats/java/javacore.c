@@ -55,12 +55,12 @@ static bool javacore_claims(const struct head *head)
 static enum java_state state_of(struct slice line)
 {
     static const struct {
-        struct slice letter;
+        const char *letter;
         enum java_state state;
     } letters[] = {
-        {{"R", 1}, JAVA_RUNNABLE}, {{"CW", 2}, JAVA_WAITING},   {{"P", 1}, JAVA_PARKED},
-        {{"B", 1}, JAVA_BLOCKED},  {{"MW", 2}, JAVA_BLOCKED},   {{"S", 1}, JAVA_SUSPENDED},
-        {{"N", 1}, JAVA_NEW},      {{"Z", 1}, JAVA_TERMINATED}, {{"NS", 2}, JAVA_NEW},
+        {"R", JAVA_RUNNABLE}, {"CW", JAVA_WAITING},  {"P", JAVA_PARKED}, {"B", JAVA_BLOCKED},
+        {"MW", JAVA_BLOCKED}, {"S", JAVA_SUSPENDED}, {"N", JAVA_NEW},    {"Z", JAVA_TERMINATED},
+        {"NS", JAVA_NEW},     {NULL, JAVA_UNKNOWN},
     };
     const struct slice key = SLICE(" state:");
     size_t at = slice_search(line, key);
@@ -69,10 +69,7 @@ static enum java_state state_of(struct slice line)
     if (at == line.len)
         return JAVA_VM;
     value = slice_take(value, slice_find(value, ','));
-    for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
-        if (slice_equal(value, letters[i].letter))
-            return letters[i].state;
-    return JAVA_UNKNOWN;
+    return slice_row(value, slice_equal, letters)->state;
 }
 
 /* Returns the quoted name, or the whole text if nothing is quoted. */

@@ -260,8 +260,7 @@ static bool make_stack(struct jfr_stacks *s, size_t at, uint32_t *stack, bool *t
     struct jfr_value values[3];
     uint64_t count;
 
-    builder_begin(s->b);
-    builder_leaf_first(s->b);
+    builder_begin_leaf(s->b);
     jfr_chunk_want_read(&s->trace, types, &b, values);
     *truncated = values[TRUNCATED].number;
     if (values[FRAMES].present && !b.bad) {

@@ -88,12 +88,10 @@ static enum jfr_kind kind_named(struct slice name)
         {"boolean", JFR_BYTE}, {"byte", JFR_BYTE},     {"char", JFR_SHORT},
         {"short", JFR_SHORT},  {"int", JFR_INT},       {"long", JFR_LONG},
         {"float", JFR_FLOAT},  {"double", JFR_DOUBLE}, {"java.lang.String", JFR_STRING},
+        {NULL, JFR_STRUCT},
     };
 
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-        if (slice_equal(name, slice_str(kinds[i].name)))
-            return kinds[i].kind;
-    return JFR_STRUCT;
+    return slice_row(name, slice_equal, kinds)->kind;
 }
 
 /* The attributes of a class or a field. */

@@ -210,8 +210,7 @@ static bool make_stack(struct jfr_jdk8 *j, struct constant *c)
 
     jfr_jdk8_types_take(&j->types, type->structure, &b, names, values, 2);
     c->truncated = values[0].number;
-    builder_begin(&j->b);
-    builder_leaf_first(&j->b);
+    builder_begin_leaf(&j->b);
     b = values[1].rest;
     for (uint64_t i = 0; values[1].present && i < values[1].number && !b.failed; i++) {
         jfr_jdk8_types_take(&j->types, values[1].structure, &b, frame, places, 2);

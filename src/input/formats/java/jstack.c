@@ -331,11 +331,8 @@ static bool jstack_end(struct text *t, void *state)
     if (!end_thread(j))
         return false;
     end_dump(t, j);
-    if (j->dumps > 1) {
-        buf_clear(&j->sample.scratch);
-        buf_add_u64(&j->sample.scratch, j->dumps);
-        profile_add_fact(t->profile, SLICE("dumps"), buf_slice(&j->sample.scratch));
-    }
+    if (j->dumps > 1)
+        profile_print_fact(t->profile, SLICE("dumps"), "%llu", (unsigned long long)j->dumps);
     java_order_states(t->profile);
     return true;
 }

@@ -436,12 +436,10 @@ static const char *odd_type(struct slice type)
         {"lhist", "histograms"},
         {"tseries", "histograms"},
         {"stats", "statistics"},
+        {NULL, NULL},
     };
 
-    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-        if (slice_equal(type, slice_str(types[i].type)))
-            return types[i].what;
-    return NULL;
+    return slice_row(type, slice_equal, types)->what;
 }
 
 static void read_key(struct bpftrace_maps *m, struct slice key)
@@ -514,17 +512,9 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 
 static bool bpftrace_json_claims(const struct head *head)
 {
-    static const char *const types[] = {
-        "attached_probes", "map", "hist", "lhist", "tseries", "stats", "printf", "time", "value",
-    };
-    struct slice type = head_text(head, "type");
-
-    if (!head->is_json || !head_has(head, "data") || !slice_has(head->bytes, SLICE("\"@")))
-        return false;
-    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-        if (slice_equal(type, slice_str(types[i])))
-            return true;
-    return false;
+    return head->is_json && head_has(head, "data") && slice_has(head->bytes, SLICE("\"@")) &&
+           slice_is_any(head_text(head, "type"), "attached_probes", "map", "hist", "lhist",
+                        "tseries", "stats", "printf", "time", "value");
 }
 
 static bool bpftrace_json_read(struct content *c)
@@ -817,14 +807,7 @@ static bool bpftrace_end(struct text *t, void *state)
     return bpftrace_map_end(&b->maps);
 }
 
-static void bpftrace_release(void *state)
-{
-    struct bpftrace *b = state;
-
-    bpftrace_map_release(&b->maps);
-    release_all(b, buf, name, keys);
-    records_release(&b->records);
-}
+STATE_RELEASE(bpftrace, (bpftrace_map, maps), (buf, name, keys), (records, records));
 
 const struct format format_bpftrace = {
     .name = "bpftrace",

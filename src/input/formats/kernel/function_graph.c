@@ -650,9 +650,9 @@ static bool function_graph_end(struct text *t, void *state)
                           "are} taken to last until its last line"
                         : "# call{ has|s have} no end in the file; only what {it|they} called is "
                           "counted, because lines have no times");
-    diag_warn_count(t->diag, g->beginless,
-                    "skipped # end{ of a call that has|s of calls that have} no begin in the file");
-    t->profile->ledger.unreadable += g->beginless;
+    builder_unreadable(
+        &g->sample.builder, g->beginless,
+        "skipped # end{ of a call that has|s of calls that have} no begin in the file");
     return true;
 }
 

@@ -143,8 +143,7 @@ static bool begin_stack(struct memleak *m, uint64_t bytes, uint64_t allocations)
     m->in_stack = true;
     m->bytes = bytes;
     m->allocations = allocations;
-    builder_begin(&m->sample.builder);
-    builder_leaf_first(&m->sample.builder);
+    builder_begin_leaf(&m->sample.builder);
     return true;
 }
 

@@ -151,8 +151,7 @@ static bool make_stack(struct dhat *d, struct slice frames, struct point *p)
     struct json_value number = {.type = JSON_NUMBER, .size = 1};
     uint64_t frame;
 
-    builder_begin(&d->b);
-    builder_leaf_first(&d->b);
+    builder_begin_leaf(&d->b);
     while (json_numbers_next(&frames, &number.text)) {
 
         if (!json_u64(&number, &frame) || frame >= d->frames.count) {

@@ -134,8 +134,7 @@ static bool perf_json_read(struct content *content)
 
     sample_init(&p.sample, content->profile, content->options, content->diag);
     ok = json_read(content, &handler);
-    diag_warn_count(content->diag, p.bad, "# sample{ has|s have} no callchain; skipped");
-    content->profile->ledger.unreadable += p.bad;
+    builder_unreadable(&p.sample.builder, p.bad, "# sample{ has|s have} no callchain; skipped");
     if (p.events > 1)
         diag_add(content->diag, DIAG_NOTE, DIAG_AT_FILE,
                  "perf recorded several events and does not say which sample is of which; the "

@@ -179,17 +179,14 @@ static bool perf_memory_close(struct perf_memory *m, uint32_t stack)
 /* Ends the input: reports the estimated rises. */
 static void perf_memory_end(const struct perf_memory *m, struct diag *diag)
 {
-    struct buf text = {0};
-
     if (!m->estimated)
         return;
     diag_warn(diag,
               "first growths of heaps estimated as 132 KiB each: %llu; their size needs the event "
               "syscalls:sys_exit_brk",
               (unsigned long long)m->estimated);
-    buf_add_u64(&text, m->estimated);
-    profile_add_fact(m->profile, SLICE("first heap growths estimated"), buf_slice(&text));
-    buf_release(&text);
+    profile_print_fact(m->profile, SLICE("first heap growths estimated"), "%llu",
+                       (unsigned long long)m->estimated);
 }
 
 /* ---- bytes that are not freed ---------------------------------------------------------------- */

@@ -463,11 +463,7 @@ static bool add_open(struct perf_sched *s, uint64_t *threads, uint64_t *ns)
 
 static void add_number(struct perf_sched *s, struct slice key, uint64_t number)
 {
-    struct buf text = {0};
-
-    buf_add_u64(&text, number);
-    profile_add_fact(s->text->profile, key, buf_slice(&text));
-    buf_release(&text);
+    profile_print_fact(s->text->profile, key, "%llu", (unsigned long long)number);
 }
 
 /*

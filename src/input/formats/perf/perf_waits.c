@@ -155,15 +155,11 @@ void perf_waits_close(struct perf_waits *w, uint32_t stack)
 
 void perf_waits_end(struct perf_waits *w)
 {
-    struct buf text = {0};
-
     vec_each (struct perf_wait, wait, &w->items)
         w->without_end += wait->open;
-    if (!w->without_end)
-        return;
-    buf_add_u64(&text, w->without_end);
-    profile_add_fact(w->profile, SLICE("waits without an end"), buf_slice(&text));
-    buf_release(&text);
+    if (w->without_end)
+        profile_print_fact(w->profile, SLICE("waits without an end"), "%llu",
+                           (unsigned long long)w->without_end);
 }
 
 /* ---- locks that are held --------------------------------------------------------------------- */

@@ -246,11 +246,10 @@ static void tell(const struct async *s)
 {
     uint64_t bad = s->bad + s->tree.orphans;
 
-    diag_warn_count(s->b.diag, bad, "skipped # malformed {frame or name|frames or names}");
+    builder_unreadable(&s->b, bad, "skipped # malformed {frame or name|frames or names}");
     diag_warn_count(
         s->b.diag, s->tree.cut,
         "# frame{ is wider than its caller; it is|s are wider than their callers; they are} cut");
-    s->b.profile->ledger.unreadable += bad;
 }
 
 static bool async_profiler_read(struct content *c)

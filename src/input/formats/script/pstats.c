@@ -257,11 +257,8 @@ static bool add_stacks(struct pstats *p)
 
 static void tell(const struct pstats *p)
 {
-    struct profile *profile = p->content->profile;
-
-    profile->ledger.unreadable += p->malformed;
-    diag_warn_count(
-        p->content->diag, p->malformed,
+    builder_unreadable(
+        &p->builder, p->malformed,
         "# {function, caller or time is|functions, callers or times are} malformed; skipped");
     diag_warn_count(p->content->diag, p->negative,
                     "# time{ is negative, because the timer ran backwards; it counts|s are "

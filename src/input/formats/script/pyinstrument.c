@@ -214,10 +214,9 @@ static bool pyinstrument_read(struct content *content)
 
     builder_init(&p.builder, content->profile, content->options, content->diag);
     ok = json_read(content, &handler) && add_nodes(&p);
-    diag_warn_count(content->diag, p.bad,
-                    "# {frame or record has no time; it counts|frames or records have no time; "
-                    "they count} as 0");
-    content->profile->ledger.unreadable += p.bad;
+    builder_unreadable(&p.builder, p.bad,
+                       "# {frame or record has no time; it counts|frames or records have no time; "
+                       "they count} as 0");
     release_each(&p, (json_tree, tree), (vec, nodes, depths), (intern, texts), (known, known),
                  (buf, scratch), (builder, builder));
     return ok;
@@ -225,8 +224,7 @@ static bool pyinstrument_read(struct content *content)
 
 static bool pyinstrument_claims(const struct head *h)
 {
-    return head_has(h, "root_frame.function") || head_has(h, "frame_records") ||
-           head_has(h, "frame_tree.identifier") ||
+    return head_has_any(h, "root_frame.function", "frame_records", "frame_tree.identifier") ||
            (head_has(h, "session.start_call_stack") && !h->whole);
 }
 

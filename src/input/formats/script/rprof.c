@@ -225,13 +225,7 @@ static bool rprof_end(struct text *t, void *state)
     return sample_close(&r->sample);
 }
 
-static void rprof_release(void *state)
-{
-    struct rprof *r = state;
-
-    vec_release(&r->files);
-    sample_free(state);
-}
+STATE_RELEASE(rprof, (vec, files), (sample, sample));
 
 const struct format format_rprof = {
     .name = "rprof",

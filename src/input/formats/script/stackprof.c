@@ -69,14 +69,9 @@ struct stackprof {
 
 static bool stackprof_claims(const struct head *h)
 {
-    static const char *const modes[] = {"wall", "cpu", "object", "custom"};
-
-    if (!head_has(h, "mode") || !head_has(h, "interval") || !head_has(h, "samples"))
-        return false;
-    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
-        if (slice_equal(head_text(h, "mode"), slice_str(modes[i])))
-            return head_has(h, "frames") || head_has(h, "missed_samples");
-    return false;
+    return head_has(h, "mode") && head_has(h, "interval") && head_has(h, "samples") &&
+           slice_is_any(head_text(h, "mode"), "wall", "cpu", "object", "custom") &&
+           (head_has(h, "frames") || head_has(h, "missed_samples"));
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

@@ -296,10 +296,9 @@ static bool finish_counted(struct cpuprofile *c)
 
 static bool finish(struct cpuprofile *c)
 {
-    diag_warn_count(
-        c->content->diag, c->bad,
+    builder_unreadable(
+        &c->builder, c->bad,
         "skipped # malformed {node, sample or time delta|nodes, samples or time deltas}");
-    c->content->profile->ledger.unreadable += c->bad;
     use_stamps(c);
     return c->samples.count && c->deltas.count ? finish_timed(c) : finish_counted(c);
 }

@@ -440,9 +440,8 @@ static bool read_trees(struct d3_json *d)
 
 static void tell(struct d3_json *d)
 {
-    diag_warn_count(d->b.diag, d->bad_values, "# value{ is not a number|s are not numbers}");
+    builder_unreadable(&d->b, d->bad_values, "# value{ is not a number|s are not numbers}");
     diag_warn_count(d->b.diag, d->negative, "# self value{ is|s are} negative; taken as 0");
-    d->b.profile->ledger.unreadable += d->bad_values;
 }
 
 bool d3_json_read(struct content *c)

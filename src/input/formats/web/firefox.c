@@ -565,9 +565,8 @@ static bool add_samples(struct thread *t, struct samples *s)
         if (!add_row(t, s, i, stack < count ? t->stacks[stack] : t->root))
             return false;
     }
-    diag_warn_count(t->b->diag, s->bad,
-                    "skipped # sample{|s} whose weight is not a number or is negative");
-    t->b->profile->ledger.unreadable += s->bad;
+    builder_unreadable(t->b, s->bad,
+                       "skipped # sample{|s} whose weight is not a number or is negative");
     return true;
 }
 
@@ -821,25 +820,14 @@ struct firefox {
 
 static bool firefox_claims(const struct head *h)
 {
-    static const char *const paths[] = {
-        "meta.preprocessedProfileVersion",
-        "libs[].breakpadId",
-        "threads[].stackTable.schema",
-        "threads[].stackTable.prefix",
-        "threads[].frameTable.func",
-        "threads[].samples[].frames[].location",
-        "profile.meta.preprocessedProfileVersion",
-        "profile.libs[].breakpadId",
-        "profile.threads[].stackTable",
-    };
-
-    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
-        if (head_has(h, paths[i]))
-            return true;
-    if (slice_starts(head_text(h, "format"), SLICE("profileJSONWithSymbolicationTable")))
-        return true;
-    return head_has(h, "meta.interval") && head_has(h, "meta.processType") &&
-           (!h->whole || head_has(h, "threads"));
+    return head_has_any(h, "meta.preprocessedProfileVersion", "libs[].breakpadId",
+                        "threads[].stackTable.schema", "threads[].stackTable.prefix",
+                        "threads[].frameTable.func", "threads[].samples[].frames[].location",
+                        "profile.meta.preprocessedProfileVersion", "profile.libs[].breakpadId",
+                        "profile.threads[].stackTable") ||
+           slice_starts(head_text(h, "format"), SLICE("profileJSONWithSymbolicationTable")) ||
+           (head_has(h, "meta.interval") && head_has(h, "meta.processType") &&
+            (!h->whole || head_has(h, "threads")));
 }
 
 /* ---- JSON in strings ----------------------------------------------------------------------- */

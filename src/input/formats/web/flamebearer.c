@@ -96,17 +96,13 @@ static void read_metadata(struct flamebearer *f, const struct json_value *metada
 {
     struct slice name = json_text(json_get(metadata, "name"));
     struct unit unit = unit_of(json_text(json_get(metadata, "units")));
-    struct buf text = {0};
     uint64_t rate;
 
     f->sides = slice_equal(json_text(json_get(metadata, "format")), SLICE("double")) ? SIDES : 1;
     if (name.len)
         profile_add_fact(f->b.profile, SLICE("profile"), name);
-    if (unit_is_samples(&unit) && json_u64(json_get(metadata, "sampleRate"), &rate)) {
-        buf_printf(&text, "%llu Hz", (unsigned long long)rate);
-        profile_add_fact(f->b.profile, SLICE("frequency"), buf_slice(&text));
-        buf_release(&text);
-    }
+    if (unit_is_samples(&unit) && json_u64(json_get(metadata, "sampleRate"), &rate))
+        profile_print_fact(f->b.profile, SLICE("frequency"), "%llu Hz", (unsigned long long)rate);
     f->series = f->sides == SIDES
                     ? profile_series_pair(f->b.profile, SLICE("base"), SLICE("new"), unit)
                     : builder_series(&f->b, &(struct origin){0}, unit);

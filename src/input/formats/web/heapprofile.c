@@ -107,16 +107,12 @@ static bool add_nodes(struct heapprofile *h)
 
 static void finish(struct heapprofile *h)
 {
-    struct buf text = {0};
-
-    h->content->profile->ledger.unreadable += h->bad;
-    diag_warn_count(h->content->diag, h->bad, "# node{ has|s have} no callFrame or no selfSize");
+    builder_unreadable(&h->builder, h->bad, "# node{ has|s have} no callFrame or no selfSize");
     if (!h->samples)
         return;
-    buf_printf(&text, "%lu, with %lu bytes in total, freed objects included",
-               (unsigned long)h->samples, (unsigned long)h->sampled);
-    profile_add_fact(h->content->profile, SLICE("sampled allocations"), buf_slice(&text));
-    buf_release(&text);
+    profile_print_fact(h->content->profile, SLICE("sampled allocations"),
+                       "%lu, with %lu bytes in total, freed objects included",
+                       (unsigned long)h->samples, (unsigned long)h->sampled);
 }
 
 static bool read_heapprofile(struct content *content)

@@ -191,10 +191,9 @@ static void tell(const struct perfetto_heap *h)
     diag_warn_count(
         h->b->diag, h->unknown,
         "# sample{ of the heap has|s of the heap have} a stack that the file does not explain");
-    diag_warn_count(h->b->diag, h->bad,
-                    "# sample{ of the heap is|s of the heap are} left out: a later one counts "
-                    "less, or more was freed than allocated");
-    h->b->profile->ledger.unreadable += h->bad;
+    builder_unreadable(h->b, h->bad,
+                       "# sample{ of the heap is|s of the heap are} left out: a later one counts "
+                       "less, or more was freed than allocated");
 }
 
 bool perfetto_heap_finish(struct perfetto_heap *h)

@@ -100,8 +100,7 @@ static bool read_trace(struct safari *s, const struct json_value *trace)
 {
     uint32_t stack;
 
-    builder_begin(&s->builder);
-    builder_leaf_first(&s->builder);
+    builder_begin_leaf(&s->builder);
     json_each(f, json_get(trace, "stackFrames")) builder_push(&s->builder, frame_entry(s, f));
     if (!builder_stack(&s->builder, &stack))
         return false;
@@ -177,8 +176,7 @@ static bool read_safari(struct content *content)
 
 static bool claims(const struct head *head)
 {
-    return head_has(head, "recording.sampleStackTraces") ||
-           head_has(head, "recording.instrumentTypes");
+    return head_has_any(head, "recording.sampleStackTraces", "recording.instrumentTypes");
 }
 
 const struct format format_safari = {

@@ -87,12 +87,7 @@ struct v8_code {
 
 static bool is_function(struct slice type)
 {
-    static const char *const types[] = {"LazyCompile", "Function", "JS", "Eval", "Script"};
-
-    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-        if (slice_equal(type, slice_str(types[i])))
-            return true;
-    return false;
+    return slice_is_any(type, "LazyCompile", "Function", "JS", "Eval", "Script");
 }
 
 /* Takes ":12" off the end. Returns false if the text does not end so. */
@@ -436,8 +431,7 @@ static bool find_callers(struct v8_stacks *s, const struct v8_tick *t, uint32_t 
     }
     if (line || !line_memo_keeps(&s->callers, text) || is_cut(t))
         return true;
-    builder_begin(s->b);
-    builder_leaf_first(s->b);
+    builder_begin_leaf(s->b);
     push_callers(s, t, 0);
     if (builder_depth(s->b) + room > s->b->options->limits.max_depth)
         return true;
@@ -471,8 +465,7 @@ static bool v8_stacks_add(struct v8_stacks *s, uint32_t series, const struct v8_
         return false;
     if (known)
         return add_to_callers(s, series, stack, &leaf);
-    builder_begin(s->b);
-    builder_leaf_first(s->b);
+    builder_begin_leaf(s->b);
     builder_push(s->b, leaf.entry);
     if (leaf.gc)
         builder_push(s->b, gc_entry(s));
@@ -543,12 +536,11 @@ static char mark_of(struct slice kind)
         const char *kind;
         char mark;
     } kinds[] = {
-        {"Unopt", '~'}, {"Opt", '*'}, {"Sparkplug", '^'}, {"Baseline", '^'}, {"Maglev", '+'}};
+        {"Unopt", '~'},    {"Opt", '*'},    {"Sparkplug", '^'},
+        {"Baseline", '^'}, {"Maglev", '+'}, {NULL, 0},
+    };
 
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-        if (slice_equal(kind, slice_str(kinds[i].kind)))
-            return kinds[i].mark;
-    return 0;
+    return slice_row(kind, slice_equal, kinds)->mark;
 }
 
 /* Strips the type letter of nm's "T node::Start". */
@@ -608,8 +600,7 @@ static bool read_whole_tick(struct v8_ticks *v, const struct json_value *tick, u
     json_u64(json_get(tick, "vm"), &state);
     if (json_u64(json_get(tick, "tm"), &time_us) && time_us <= UINT64_MAX / 1000)
         builder_time(&v->b, series, time_us * 1000);
-    builder_begin(&v->b);
-    builder_leaf_first(&v->b);
+    builder_begin_leaf(&v->b);
     json_each(number, stack)
     {
         has_code = !has_code;
@@ -663,13 +654,8 @@ static bool v8_ticks_read(struct content *c)
 
 static bool v8_ticks_claims(const struct head *head)
 {
-    static const char *const types[] = {"SHARED_LIB", "CPP", "CODE", "JS"};
-    struct slice type = head_text(head, "code[].type");
-
-    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-        if (slice_equal(type, slice_str(types[i])))
-            return head_has(head, "code[].name");
-    return false;
+    return slice_is_any(head_text(head, "code[].type"), "SHARED_LIB", "CPP", "CODE", "JS") &&
+           head_has(head, "code[].name");
 }
 
 const struct format format_v8_ticks = {
@@ -856,7 +842,6 @@ static bool read_tick(struct v8_log *l, struct slice rest, bool *fine)
 static void read_profiler(struct v8_log *l, struct slice rest)
 {
     struct slice what, interval;
-    struct buf text = {0};
 
     if (!v8_field_take(&rest, &what))
         return;
@@ -865,9 +850,7 @@ static void read_profiler(struct v8_log *l, struct slice rest)
     if (!slice_equal(what, SLICE("begin")) || !v8_field_take(&rest, &interval) ||
         !profile_fact(l->b.profile, SLICE("v8")).len)
         return;
-    buf_printf(&text, "%.*s us", SLICE_ARG(interval));
-    profile_add_fact(l->b.profile, SLICE("sampling interval"), buf_slice(&text));
-    buf_release(&text);
+    profile_print_fact(l->b.profile, SLICE("sampling interval"), "%.*s us", SLICE_ARG(interval));
 }
 
 static bool read_line(struct v8_log *l, struct slice event, struct slice rest, bool *fine)
@@ -941,14 +924,7 @@ static bool v8_log_end(struct text *t, void *state)
     return true;
 }
 
-static void v8_log_release(void *state)
-{
-    struct v8_log *l = state;
-
-    v8_stacks_release(&l->stacks);
-    buf_release(&l->text);
-    builder_release(&l->b);
-}
+STATE_RELEASE(v8_log, (v8_stacks, stacks), (buf, text), (builder, b));
 
 /* Claims the input if its first lines are events with their fields, at least two of them. */
 static bool v8_log_claims(const struct head *head)
