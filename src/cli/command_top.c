@@ -54,6 +54,22 @@ static bool write_tree(const struct command_job *job, const struct tree *tree,
     return true;
 }
 
+static void write_table(const struct command_job *job, const struct tree *tree,
+                        const struct format *f, struct buf *out, struct diag *diag)
+{
+    const struct recipe *recipe = &job->plan->recipe;
+    struct shares shares = {0};
+
+    share_sum_all(&recipe->searches, tree, &shares);
+    share_warn_given_up(&shares, diag);
+    f->write(&(struct top_table){.tree = tree,
+                                 .scale = recipe_scale(recipe, tree->profile, tree->series),
+                                 .rows = job->plan->rows,
+                                 .shares = &shares},
+             out);
+    vec_release(&shares);
+}
+
 /* Returns false after reporting why there is nothing to write. */
 static bool write(const struct command_job *job, const struct profile *p, uint32_t series,
                   struct buf *out)
@@ -76,7 +92,7 @@ static bool write(const struct command_job *job, const struct profile *p, uint32
     if (ok && (job->options->tree || recipe->around.len))
         ok = write_tree(job, &tree, f, out, &diag);
     else if (ok)
-        f->write(&(struct top_table){&tree, recipe_scale(recipe, p, series), job->plan->rows}, out);
+        write_table(job, &tree, f, out, &diag);
     budget_leave(before);
     tree_release(&tree);
     console_show(job->console, &diag);

@@ -104,14 +104,20 @@ static void write_group(struct buf *out, enum option_group group, unsigned taker
             write_option(out, row, command ? arguments_letter(row, command->id) : row->letter);
 }
 
-/* Writes the main options of a group. */
+/* Writes the main options of a group, with a heading if there are any. */
 static void write_main(struct buf *out, enum option_group group, const struct command *command)
 {
-    buf_printf(out, "\n%s:\n", options_groups[group].title);
-    for (const struct option_row *row = options_table; row->name; row++)
-        if (row->group == group && (row->commands & command->id) &&
-            options_is_main(row, command->id))
-            write_option(out, row, arguments_letter(row, command->id));
+    bool any = false;
+
+    for (const struct option_row *row = options_table; row->name; row++) {
+        if (row->group != group || !(row->commands & command->id) ||
+            !options_is_main(row, command->id))
+            continue;
+        if (!any)
+            buf_printf(out, "\n%s:\n", options_groups[group].title);
+        any = true;
+        write_option(out, row, arguments_letter(row, command->id));
+    }
 }
 
 /* Writes the group of that name, or each if the name is "all". Returns false if none applies. */
@@ -194,9 +200,8 @@ void help_command(struct buf *out, const struct command *command, const char *gr
                *command->operands ? " " : "", command->operands);
     write_wrapped(out, command->about, 0, 0);
     for (unsigned g = 0; g < OPTION_GROUPS; g++) {
-        if (!(options_groups[g].shown & command->id) || !help_group_applies(g, command->id))
-            continue;
-        write_main(out, g, command);
+        if (options_groups[g].shown & command->id)
+            write_main(out, g, command);
     }
     write_others(out, command);
     buf_printf(out, "\nExample:\n  %s\n", command->example);

@@ -509,22 +509,12 @@ static bool draw_side(struct drawing *d, const struct draw_request *r, const str
     return ok;
 }
 
-static void warn_given_up(const struct shares *shares, struct diag *diag)
-{
-    vec_each (const struct share, s, shares)
-        if (s->exhausted)
-            diag_warn(diag,
-                      "gave up the search '%.*s': matching it takes too much work; its share is "
-                      "unknown",
-                      SLICE_ARG(s->search->name));
-}
-
 bool draw_run(struct drawing *d, const struct draw_request *r, struct diag *diag)
 {
     const struct tree *t = &d->tree;
     bool triple = r->look->triple && shows_change(t);
 
-    warn_given_up(&d->shares, diag);
+    share_warn_given_up(&d->shares, diag);
     if (!fit_check(r->look, r->recipe, r->color_map, t->profile, t->series, diag) ||
         !draw_one(d, r, triple ? DIFFERENCE : ALONE, diag))
         return false;

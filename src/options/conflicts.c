@@ -49,6 +49,8 @@ static const struct {
     {"crop", EXCLUDES, "around", "both choose one function", 0},
     {"zoom", EXCLUDES, "crop", "both choose one function", 0},
     {"reverse", NEEDS, "tree", "a table of functions has no direction", COMMAND_TOP},
+    {"tree", EXCLUDES, "search", "shares are printed with the table of functions", COMMAND_TOP},
+    {"around", EXCLUDES, "search", "shares are printed with the table of functions", COMMAND_TOP},
 
     /* kinds that combine two series */
     {"pair", NEEDS, "kind=hotcold", NULL, 0},

@@ -232,6 +232,7 @@ static bool add_glob(struct options *o, const struct option_row *row, const char
     return options_check_glob(value, why) && add_string(o, row, value, why);
 }
 
+/* A regular expression without "NAME=" is its own name. */
 static bool add_search(struct options *o, const struct option_row *row, const char *value,
                        struct buf *why)
 {
@@ -240,15 +241,16 @@ static bool add_search(struct options *o, const struct option_row *row, const ch
     struct slice name = slice_take(text, equals);
 
     (void)row;
-    if (equals == 0 || equals + 1 >= text.len)
-        return refuse(value, "NAME=REGEX", why);
+    if (!text.len || equals == 0 || equals + 1 == text.len)
+        return refuse(value, "[NAME=]REGEX", why);
     vec_each (const struct search, other, &o->searches) {
         if (!slice_equal(other->name, name))
             continue;
         buf_printf(why, "'%.*s' is given twice", SLICE_ARG(name));
         return false;
     }
-    *vec_add(&o->searches) = (struct search){.name = name, .pattern = slice_skip(text, equals + 1)};
+    *vec_add(&o->searches) = (struct search){
+        .name = name, .pattern = equals < text.len ? slice_skip(text, equals + 1) : text};
     return true;
 }
 

@@ -372,7 +372,7 @@ void unit_write_part(struct buf *out, const struct unit_scale *scale, uint64_t w
         unit_write_number(out, scale, weight);
         return;
     }
-    while (decimals < MOST && rounded(all, decimals) < FIVE_DIGITS)
+    while (decimals < MOST && power(decimals) < all.whole && rounded(all, decimals) < FIVE_DIGITS)
         decimals++;
     add_decimals(out, rounded(amount_of(scale, weight), decimals), decimals);
 }

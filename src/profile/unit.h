@@ -66,7 +66,8 @@ void unit_write_short(struct buf *out, const struct unit_scale *scale, uint64_t 
 void unit_write_number(struct buf *out, const struct unit_scale *scale, uint64_t weight);
 /*
  * Appends the number without its unit, for a column of parts of `whole`. Time is rounded to the
- * number of decimals that shows `whole` in five digits: "3.255" and "0.094" of 12.376.
+ * number of decimals that shows `whole` in five digits, or exactly if it has fewer: "3.255" and
+ * "0.094" of 12.376.
  */
 void unit_write_part(struct buf *out, const struct unit_scale *scale, uint64_t weight,
                      uint64_t whole);

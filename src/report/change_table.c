@@ -45,14 +45,14 @@ static const char *sign_of(int64_t change)
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
-enum { WIDTH = 16, FUNCTION = 2 };
+enum { WIDTH = 16 };
 
 static void write_number(const struct table *t, const char *sign, uint64_t weight)
 {
     struct buf cell = {0};
 
     buf_add_str(&cell, sign);
-    unit_write_number(&cell, &t->scale, weight);
+    unit_write_part(&cell, &t->scale, weight, t->total > t->base ? t->total : t->base);
     cells_column(t->out, buf_slice(&cell), WIDTH);
     buf_release(&cell);
 }

@@ -13,6 +13,7 @@ struct table {
     struct unit_scale scale;
     struct top top;
     size_t rows; /* shown */
+    const struct shares *shares;
     uint64_t total;
     uint64_t without; /* weight without a stack, which no row has as its own */
     struct buf *out;
@@ -26,6 +27,7 @@ static void init(struct table *t, const struct top_table *wanted, struct buf *ou
         .profile = tree->profile,
         .series = &tree->profile->series.items[tree->series],
         .scale = wanted->scale,
+        .shares = wanted->shares,
         .total = tree_weight(tree),
         .out = out,
     };
@@ -37,23 +39,42 @@ static void init(struct table *t, const struct top_table *wanted, struct buf *ou
         t->without -= row->self;
 }
 
-static void write_amount(const struct table *t, uint64_t weight, size_t width)
+enum { WIDTH = 16, PERCENT_WIDTH = 9 };
+
+static void write_amount(const struct table *t, uint64_t weight)
 {
     struct buf cell = {0};
 
     unit_write_part(&cell, &t->scale, weight, t->total);
-    cells_column(t->out, buf_slice(&cell), width);
+    cells_column(t->out, buf_slice(&cell), WIDTH);
     buf_clear(&cell);
     num_write_percent(&cell, weight, t->total, PERCENT_TABLE);
     buf_add_char(&cell, '%');
-    cells_column(t->out, buf_slice(&cell), 9);
+    cells_column(t->out, buf_slice(&cell), PERCENT_WIDTH);
     buf_release(&cell);
+}
+
+static void write_text_searches(const struct table *t)
+{
+    enum { SELF = WIDTH + PERCENT_WIDTH };
+
+    if (t->shares->count)
+        buf_printf(t->out, "\n%*s%*s%*s  search\n", SELF, "", WIDTH, "total", PERCENT_WIDTH, "");
+    vec_each (const struct share, share, t->shares) {
+        buf_printf(t->out, "%*s", SELF, "");
+        if (share->exhausted)
+            buf_printf(t->out, "%*s%*s", WIDTH, "unknown", PERCENT_WIDTH, "");
+        else
+            write_amount(t, share->weight);
+        buf_add_str(t->out, "  ");
+        utf8_add_escaped(t->out, share->search->name);
+        buf_add_char(t->out, '\n');
+    }
 }
 
 static void write_text(const struct table *t)
 {
     const struct symbols *symbols = &t->profile->symbols;
-    enum { WIDTH = 16 };
     struct slice unit = unit_word(&t->scale.unit);
 
     unit_write_exact(t->out, &t->scale, t->total);
@@ -68,18 +89,19 @@ static void write_text(const struct table *t)
         buf_add_str(t->out, "% without a stack");
     }
     buf_add_str(t->out, "\n\n");
-    buf_printf(t->out, "%*s%9s%*s%9s  function (%.*s)\n", WIDTH, "self", "", WIDTH, "total", "",
-               SLICE_ARG(unit));
+    buf_printf(t->out, "%*s%*s%*s%*s  function (%.*s)\n", WIDTH, "self", PERCENT_WIDTH, "", WIDTH,
+               "total", PERCENT_WIDTH, "", SLICE_ARG(unit));
     for (size_t i = 0; i < t->rows; i++) {
         const struct top_row *row = &t->top.rows.items[i];
 
-        write_amount(t, row->self, WIDTH);
-        write_amount(t, row->total, WIDTH);
+        write_amount(t, row->self);
+        write_amount(t, row->total);
         buf_add_str(t->out, "  ");
         utf8_add_escaped(t->out, symbol_name(symbols, row->symbol));
         buf_add_slice(t->out, symbol_mark(symbols, row->symbol));
         buf_add_char(t->out, '\n');
     }
+    write_text_searches(t);
 }
 
 static void write_csv_amount(const struct table *t, uint64_t weight)
@@ -88,6 +110,21 @@ static void write_csv_amount(const struct table *t, uint64_t weight)
     num_write_decimal(t->out, weight, t->profile->decimals);
     buf_add_char(t->out, ',');
     num_write_percent(t->out, weight, t->total, PERCENT_EXACT);
+}
+
+/* A search is a row of the class "search", without a weight of its own. */
+static void write_csv_searches(const struct table *t)
+{
+    vec_each (const struct share, share, t->shares) {
+        cells_csv_text(t->out, share->search->name);
+        buf_add_str(t->out, ",search,,");
+        if (share->exhausted)
+            buf_add_str(t->out, ",,");
+        else
+            write_csv_amount(t, share->weight);
+        cells_csv_unit(t->out, &t->scale.unit);
+        buf_add_str(t->out, "\r\n");
+    }
 }
 
 /* Weights are exact, in the profile's own unit; no display factor is applied. */
@@ -107,6 +144,7 @@ static void write_csv(const struct table *t)
         cells_csv_unit(t->out, &t->scale.unit);
         buf_add_str(t->out, "\r\n");
     }
+    write_csv_searches(t);
 }
 
 static void write_json_amount(struct json_writer *w, const struct table *t, const char *key,
@@ -114,6 +152,24 @@ static void write_json_amount(struct json_writer *w, const struct table *t, cons
 {
     json_writer_weight(w, key, weight, t->profile->decimals);
     json_writer_percent(w, percent, weight, t->total, 4);
+}
+
+static void write_json_searches(struct json_writer *w, const struct table *t)
+{
+    json_writer_list(w, "searches", JSON_LINES);
+    vec_each (const struct share, share, t->shares) {
+        json_writer_object(w, NULL, JSON_INLINE);
+        json_writer_text(w, "name", share->search->name);
+        json_writer_text(w, "pattern", share->search->pattern);
+        if (share->exhausted) {
+            json_writer_null(w, "total");
+            json_writer_null(w, "total_percent");
+        } else {
+            write_json_amount(w, t, "total", "total_percent", share->weight);
+        }
+        json_writer_close(w);
+    }
+    json_writer_close(w);
 }
 
 /* As in report.json a weight of 1 is 10^exponent of the unit, and no display factor is applied. */
@@ -144,6 +200,8 @@ static void write_json(const struct table *t)
         json_writer_close(&w);
     }
     json_writer_close(&w);
+    if (t->shares->count)
+        write_json_searches(&w, t);
     json_writer_close(&w);
     buf_add_char(t->out, '\n');
 }

@@ -64,3 +64,13 @@ void share_sum_all(const struct search_list *list, const struct tree *t, struct 
     vec_each (struct search *const, s, list)
         share_sum(*s, t, vec_add(shares));
 }
+
+void share_warn_given_up(const struct shares *shares, struct diag *diag)
+{
+    vec_each (const struct share, s, shares)
+        if (s->exhausted)
+            diag_warn(diag,
+                      "gave up the search '%.*s': matching it takes too much work; its share is "
+                      "unknown",
+                      SLICE_ARG(s->search->name));
+}

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/diag.h"
 #include "match/search.h"
 #include "tree/tree.h"
 
@@ -30,6 +31,9 @@ struct shares VEC_OF(struct share);
 
 /* Appends the share of each search of the list. */
 void share_sum_all(const struct search_list *list, const struct tree *t, struct shares *shares);
+
+/* Warns of each search that was given up. */
+void share_warn_given_up(const struct shares *shares, struct diag *diag);
 
 /*
  * Sets hit[id] of each symbol to whether its name matches. Returns 0, or the number of names that

@@ -126,6 +126,7 @@ static const struct {
     {"hardly anything", UNIT_SECONDS, -9, 1, 1, 12375838196, "0.000", "1.00 ns"},
     {"milliseconds", UNIT_SECONDS, -9, 1, 1000000, 679000000, "0.00100", "1.00 ms"},
     {"nanoseconds", UNIT_SECONDS, -9, 1, 5, 12, "0.000000005", "5.00 ns"},
+    {"few microseconds", UNIT_SECONDS, -6, 1, 5, 12, "0.000005", "5.00 µs"},
     {"hours", UNIT_SECONDS, 0, 1, 3600, 1000000, "3,600", "3,600 s"},
     {"with a factor", UNIT_SECONDS, -9, 2, 1500000000, 3000000000, "3.0000", "3.00 s"},
     {"things", UNIT_COUNT, 0, 1, 272959, 1000000, "272,959", "272,959 samples"},
