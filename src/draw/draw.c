@@ -455,6 +455,7 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     picture.heat = d->heat.columns ? &d->heat : NULL;
     picture.unit = s->unit;
     picture.samples = profile_samples(t->profile, t->series);
+    picture.records = profile_records(t->profile, t->series);
     if (shows_change(t) && picture.samples)
         picture.base_samples = profile_samples(t->profile, s->base);
     picture.source = r->source;

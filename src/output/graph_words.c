@@ -54,6 +54,8 @@ static void write_series(const struct profile *p, uint32_t id, const char *prefi
     if (samples) {
         add_wide(out, prefix, "samples", samples);
         add_wide(out, prefix, "squares", s->squares);
+        if (s->records.len)
+            add(out, prefix, "records", s->records);
     }
     if (s->of_samples)
         add(out, prefix, "rough", SLICE("1"));

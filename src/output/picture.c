@@ -16,6 +16,7 @@ const struct picture_options picture_defaults = {
     .frame_height = 16,
     .font_size = 12,
     .factor = 1,
+    .records = {"samples", 7},
 };
 
 uint32_t picture_symbol(const struct picture *p, const struct box *box)
@@ -307,14 +308,10 @@ bool picture_is_estimated(const struct picture *p)
 void picture_write_samples(const struct picture *p, uint64_t samples, uint64_t total,
                            struct buf *out)
 {
-    const struct unit *unit = &p->options.unit;
-
-    if (!samples || picture_is_estimated(p) || unit_is_samples(unit) ||
-        (unit->kind == UNIT_COUNT && samples == total))
+    if (picture_is_estimated(p) || !unit_needs_samples(&p->options.unit, samples, total))
         return;
     buf_add_str(out, " in ");
-    num_write_grouped(out, samples, 0);
-    buf_add_str(out, samples == 1 ? " sample" : " samples");
+    unit_write_things(out, samples, p->options.records);
 }
 
 void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts,

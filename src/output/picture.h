@@ -57,6 +57,7 @@ struct picture_options {
     const bool *marked;                  /* by symbol id: changes that are findings; or NULL */
     struct unit unit;                    /* of the layout's weights, as in struct series */
     uint64_t samples, base_samples;      /* number of samples; 0 if not known */
+    struct slice records;                /* what these samples are called: "samples", "waits" */
     struct slice kind;                   /* the name of the kind of graph; or empty */
     struct slice source;                 /* the input, for the PNG's metadata */
     bool digest;                         /* the PNG has the digest of the tree that it shows */
@@ -169,7 +170,7 @@ void picture_write_share(const struct picture *p, const struct box *box, struct 
 /* True if the stacks of the profile are estimates, which have no samples. */
 bool picture_is_estimated(const struct picture *p);
 
-/* Appends " in 1,234 samples", unless the number is 0 (not known) or that of the total. */
+/* Appends " in 1,234 samples" (or waits, ...), unless the number is 0 (not known) or the total. */
 void picture_write_samples(const struct picture *p, uint64_t samples, uint64_t total,
                            struct buf *out);
 

@@ -13,15 +13,15 @@ struct slice choose_shown_name(const struct profile *p, uint32_t series)
     return name.len ? name : SLICE("stacks without an event");
 }
 
-/* A series without entries on either side makes no graph. */
+/* A series without weight on either side makes no graph. */
 static bool holds_anything(const struct profile *p, const struct series *s)
 {
-    return s->count || (s->base != SERIES_NONE && p->series.items[s->base].count);
+    return s->total || (s->base != SERIES_NONE && p->series.items[s->base].total);
 }
 
-static bool is_graph(const struct series *s)
+static bool is_graph(const struct profile *p, const struct series *s)
 {
-    return !s->before && (s->count || s->base != SERIES_NONE);
+    return !s->before && holds_anything(p, s);
 }
 
 /* Returns true if a series has the kind that the recipe asks for, if it does (`selects`). */
@@ -50,8 +50,8 @@ void choose_write_others(const struct recipe *r, const struct profile *p, uint32
     for (uint32_t id = 0; id < p->series.count; id++) {
         const struct series *s = &p->series.items[id];
 
-        if (id != except && is_graph(s) && !counters_is_added(s) && fits_kind(r, p, id, selects) &&
-            (!r->needs_pair || s->base != SERIES_NONE))
+        if (id != except && is_graph(p, s) && !counters_is_added(s) &&
+            fits_kind(r, p, id, selects) && (!r->needs_pair || s->base != SERIES_NONE))
             name_list_add(&names, choose_shown_name(p, id));
     }
     name_list_end(&names);
@@ -97,7 +97,16 @@ static bool check_events(const struct recipe *r, const struct profile *p, struct
     return ok;
 }
 
-static const char no_samples[] = "the input has no series with samples";
+/* Reports that the input has nothing to show. */
+static void tell_empty(const struct profile *p, struct diag *diag)
+{
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (p->series.items[id].count) {
+            diag_error(diag, "all weights are 0, so there is nothing to show");
+            return;
+        }
+    diag_error(diag, "the input has no series with samples");
+}
 
 /* ---- all ---- */
 
@@ -112,7 +121,7 @@ bool choose_all(const struct recipe *r, const struct profile *p, struct series_i
     if (!chosen->count && known && r->events.count)
         diag_misuse(diag, "the events asked for hold no sample");
     else if (!chosen->count && known)
-        diag_error(diag, "%s", no_samples);
+        tell_empty(p, diag);
     return chosen->count > 0;
 }
 
@@ -125,6 +134,7 @@ static bool add_series(struct profile *p, uint32_t to, uint32_t from)
     uint64_t samples = p->series.items[to].samples + s->samples;
     bool keep = p->keep_moments, ok = true;
 
+    profile_join_records(p, &p->series.items[to], s);
     p->keep_moments = false; /* the entries are sums of them */
     for (uint32_t i = 0; ok && i < s->count; i++)
         ok = profile_add(p, to, s->stack[i], s->weight[i]);
@@ -134,7 +144,7 @@ static bool add_series(struct profile *p, uint32_t to, uint32_t from)
     moments_join(&p->series.items[to].moments, &s->moments, NULL, 1);
     moments_sort(&p->series.items[to].moments);
     p->series.items[to].samples = samples;
-    p->series.items[to].sums |= s->sums;
+    p->series.items[to].uncounted |= s->uncounted;
     p->series.items[to].unitless |= s->unitless;
     if (s->first_ns <= s->last_ns) {
         profile_add_time(p, to, s->first_ns);
@@ -277,7 +287,7 @@ static uint32_t join_allocations(const struct recipe *r, struct profile *p, uint
             vec_release(&ids);
             return id; /* calls within calls are counted once in it */
         }
-        if (is_meant(r, p, id, true) && is_graph(s) && level_of(p, s) == level &&
+        if (is_meant(r, p, id, true) && is_graph(p, s) && level_of(p, s) == level &&
             unit_is_same(&s->unit, &one->unit) && slice_equal(split_of(s), split_of(one)))
             *vec_add(&ids) = id;
     }
@@ -295,7 +305,7 @@ uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag
     if (r->events.count)
         return choose_events(r, p, selects, diag);
     for (uint32_t id = 0; id < p->series.count; id++) {
-        if (!is_meant(r, p, id, selects) || !is_graph(&p->series.items[id]))
+        if (!is_meant(r, p, id, selects) || !is_graph(p, &p->series.items[id]))
             continue;
         if (pair_kind(p, id) != PAIR_CHANGE)
             return id;
@@ -303,7 +313,7 @@ uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag
             first = id;
     }
     if (first == SERIES_NONE)
-        diag_error(diag, "%s", no_samples);
+        tell_empty(p, diag);
     else if (selects && recipe_is_of(r, KIND_ALLOCATIONS))
         return join_allocations(r, p, first, diag);
     return first;

@@ -175,7 +175,8 @@ static bool copy_series(struct profile *p, uint32_t from, struct slice name, uin
     }
     s = &p->series.items[*to];
     s->samples = samples;
-    s->sums = p->series.items[from].sums;
+    s->uncounted = p->series.items[from].uncounted;
+    s->records = p->series.items[from].records;
     s->unitless = p->series.items[from].unitless;
     s->without_frames = p->series.items[from].without_frames;
     s->truncated = p->series.items[from].truncated;

@@ -225,6 +225,7 @@ static bool add_side(const struct recipe *r, struct profile *p, uint32_t from, u
     struct clock clock = {.up = 1, .down = 1};
     bool ok = start(&clock, r, p, &s, side->class, diag);
 
+    profile_join_records(p, &p->series.items[to], &s);
     j.stacks = xcalloc(p->stacks.count, sizeof(*j.stacks));
     j.symbols = xreallocarray(NULL, symbols_count(&p->symbols), sizeof(*j.symbols));
     memset(j.symbols, 0xff, symbols_count(&p->symbols) * sizeof(*j.symbols));
@@ -234,7 +235,7 @@ static bool add_side(const struct recipe *r, struct profile *p, uint32_t from, u
     if (ok && (!add_entries(&j, &s, clock, to) || !add_moments(&j, &s, clock, to)))
         ok = diag_error(diag, "the times do not fit in 64 bits");
     p->series.items[to].samples = samples;
-    p->series.items[to].sums |= s.sums;
+    p->series.items[to].uncounted |= s.uncounted;
     if (ok && s.first_ns <= s.last_ns) {
         profile_add_time(p, to, s.first_ns);
         profile_add_time(p, to, s.last_ns);

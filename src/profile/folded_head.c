@@ -67,6 +67,8 @@ static void add_samples(struct words *w, const struct profile *p, uint32_t serie
     if (!samples || samples > SAMPLES_MOST || p->series.items[series].unitless)
         return;
     add_number(w, "samples", samples, 0);
+    if (p->series.items[series].records.len)
+        add_text(w, "records", p->series.items[series].records);
     if (effective > (double)samples * NEARLY_ALL)
         return;
     buf_clear(&w->value);
@@ -216,6 +218,8 @@ static void read_side(struct folded_head_side *s, struct profile *p, struct slic
         s->unit = copy_clean(p, value);
     else if (slice_equal(key, SLICE("input")))
         s->input = copy_clean(p, value);
+    else if (slice_equal(key, SLICE("records")))
+        s->records = copy_clean(p, value);
     else if (slice_equal(key, SLICE("exponent")))
         read_exponent(value, &s->exponent);
     else if (slice_equal(key, SLICE("samples")))
@@ -292,9 +296,10 @@ static void describe(struct profile *p, uint32_t id, const struct folded_head_si
     s->event = side->event;
     s->input = side->input;
     s->unit = unit_of(side);
+    s->records = side->records;
     s->unitless = !side->unit.len;
     s->of_samples = side->of_samples;
-    s->sums = true;
+    s->uncounted = true;
 }
 
 uint32_t folded_head_add_series(const struct folded_head *h, struct profile *p)
@@ -336,7 +341,7 @@ static bool can_join(const struct folded_head_side *a, const struct folded_head_
     struct unit one = unit_of(a), other = unit_of(b);
 
     return unit_is_same(&one, &other) && slice_equal(a->event, b->event) &&
-           a->of_samples == b->of_samples;
+           slice_equal(a->records, b->records) && a->of_samples == b->of_samples;
 }
 
 static void join_side(struct folded_head_side *a, const struct folded_head_side *b)
@@ -424,7 +429,7 @@ static void finish_side(const struct folded_head_side *side, struct profile *p, 
                   : (long double)side->samples;
     s->samples = side->samples;
     s->squares = (unsigned __int128)(total / samples * total + 0.5L);
-    s->sums = false;
+    s->uncounted = false;
 }
 
 void folded_head_finish(const struct folded_head *h, struct profile *p, uint32_t series)

@@ -45,7 +45,8 @@ struct folded_head_side {
     struct decimal total;       /* of the weights */
     struct decimal unscaled;    /* of the weights before --normalize; 0 if they are not scaled */
     uint64_t first_ns, last_ns; /* first > last if there are no time stamps */
-    bool of_samples;            /* as the member of struct series */
+    struct slice records;       /* these two as the members of struct series */
+    bool of_samples;
 };
 
 struct folded_head {

@@ -63,6 +63,7 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
     unsigned __int128 squares = to->squares + from->squares * ((unsigned __int128)factor * factor);
     bool keep = p->keep_moments;
 
+    profile_join_records(p, to, from);
     p->keep_moments = false; /* an entry is a sum of moments, which are joined below */
     for (uint32_t i = 0; i < from->count; i++)
         if (!profile_add(p, id, stacks ? stacks[from->stack[i]] : from->stack[i],
@@ -73,7 +74,7 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
         to->kind = arena_copy(&p->strings, from->kind);
     to->samples = samples;
     to->squares = squares;
-    to->sums |= from->sums;
+    to->uncounted |= from->uncounted;
     to->unitless |= from->unitless;
     to->without_frames += from->without_frames;
     to->truncated += from->truncated;

@@ -252,17 +252,17 @@ void profile_count(struct profile *p, uint32_t series, uint64_t more)
     s->latest = 0;
 }
 
-/* Whether the records of a series are samples: not sums of samples, not estimates. */
+/* Whether the records of a series are samples: not sums, not parts of calls, not estimates. */
 static bool has_samples(const struct profile *p, const struct series *s)
 {
-    return p->format && !profile_is_estimated(p) && !s->sums &&
+    return p->format && !profile_is_estimated(p) && !s->uncounted &&
            (p->in_order || p->counted || s->moments.now);
 }
 
 /* Returns the number of samples by the weight if the weight is one, else 0. */
 static uint64_t count_weight(const struct profile *p, const struct series *s)
 {
-    if (!unit_is_samples(&s->unit) || profile_is_estimated(p))
+    if (!unit_counts_records(&s->unit) || profile_is_estimated(p))
         return 0;
     return (s->unscaled ? s->unscaled : s->total) / num_pow10(p->decimals);
 }
@@ -271,9 +271,39 @@ uint64_t profile_samples(const struct profile *p, uint32_t series)
 {
     const struct series *s = &p->series.items[series];
 
-    if (unit_is_samples(&s->unit))
+    if (unit_counts_records(&s->unit))
         return count_weight(p, s);
     return has_samples(p, s) ? s->samples : 0;
+}
+
+struct slice profile_records(const struct profile *p, uint32_t series)
+{
+    const struct series *s = &p->series.items[series];
+
+    if (unit_counts_records(&s->unit))
+        return s->unit.noun;
+    return s->records.len ? s->records : unit_samples.noun;
+}
+
+void profile_call_records(struct profile *p, uint32_t series, struct slice noun)
+{
+    if (series < p->series.count)
+        p->series.items[series].records = noun;
+}
+
+void profile_uncount(struct profile *p, uint32_t series)
+{
+    if (series < p->series.count)
+        p->series.items[series].uncounted = true;
+    profile_call_records(p, series, SLICE("calls"));
+}
+
+void profile_join_records(struct profile *p, struct series *to, const struct series *from)
+{
+    if (!to->samples)
+        to->records = arena_copy(&p->strings, from->records);
+    else if (from->samples && !slice_equal(to->records, from->records))
+        to->records = SLICE("records");
 }
 
 double profile_sample_weight(const struct profile *p, uint32_t series)
@@ -292,7 +322,7 @@ double profile_effective_samples(const struct profile *p, uint32_t series)
     uint64_t samples = profile_samples(p, series);
     double total = (double)s->total, effective;
 
-    if (!samples || !s->squares || unit_is_samples(&s->unit))
+    if (!samples || !s->squares || unit_counts_records(&s->unit))
         return (double)samples;
     effective = total * total / (double)s->squares;
     return effective < (double)samples ? effective : (double)samples;

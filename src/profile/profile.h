@@ -45,10 +45,11 @@ struct series {
     bool before;        /* this is the base of another series and not a graph of its own */
     uint8_t pair;       /* what the base measures: enum pair_kind of profile/pair.h */
     bool of_samples;    /* one of two counters: counts samples whose periods are not known */
-    bool sums;          /* records are sums of samples, whose number is not known */
-    bool unitless;      /* the input does not say what the weights count */
-    uint32_t *stack;    /* distinct stacks, in the order in which they were first added */
-    uint64_t *weight;   /* by entry of `stack`, in units of 10^-decimals */
+    bool uncounted; /* records are sums of samples, or parts of calls: their number says nothing */
+    struct slice records; /* what the records are, if not samples: "waits"; profile_records() */
+    bool unitless;        /* the input does not say what the weights count */
+    uint32_t *stack;      /* distinct stacks, in the order in which they were first added */
+    uint64_t *weight;     /* by entry of `stack`, in units of 10^-decimals */
     uint32_t count, cap;
     uint32_t *slots; /* hash index from stack to entry over the entries below `indexed` */
     uint32_t mask, indexed;
@@ -59,7 +60,7 @@ struct series {
     uint64_t latest;              /* the weight added last, for profile_count() */
     uint64_t unscaled;            /* the total without pair_normalize(); 0 if it was not called */
     struct slice input;           /* in a pair of two inputs, the name of this side's; else empty */
-    uint64_t samples;             /* records read: raw samples for perf; sums if `sums` is set */
+    uint64_t samples;             /* records read: raw samples for perf */
     uint64_t without_frames;      /* samples without a stack; the profile's ledger has them, too */
     uint64_t truncated;           /* samples with a cut stack; the profile's ledger has them, too */
     uint64_t notes[LEDGER_NOTES]; /* of this series; the profile's ledger does not have them */
@@ -150,9 +151,17 @@ bool profile_rescale(struct profile *p, unsigned decimals);
 
 /*
  * Returns the number of samples of a series; 0 if it is not known because the records of the input
- * are sums of samples, or because stacks are estimated.
+ * are sums of samples or parts of calls, or because stacks are estimated.
  */
 uint64_t profile_samples(const struct profile *p, uint32_t series);
+/* Returns what profile_samples() counts, for messages: "samples", "threads", "waits", "events". */
+struct slice profile_records(const struct profile *p, uint32_t series);
+/* Says what the records of a series are. Does nothing if there is no such series. */
+void profile_call_records(struct profile *p, uint32_t series, struct slice noun);
+/* Says that the records of a series are parts of calls. Does nothing if there is no such series. */
+void profile_uncount(struct profile *p, uint32_t series);
+/* Combines what the records of two series are when `from` is added to `to`. */
+void profile_join_records(struct profile *p, struct series *to, const struct series *from);
 /*
  * Returns how many samples of equal weight know as much as the samples of a series: (sum w)^2 /
  * sum w^2 (Kish, Survey Sampling, 1965). Returns 0 if profile_samples() does.

@@ -8,6 +8,7 @@
 typedef unsigned __int128 u128;
 
 const struct unit unit_samples = {UNIT_COUNT, 0, {"samples", 7}};
+const struct unit unit_threads = {UNIT_COUNT, 0, {"threads", 7}};
 
 bool unit_is_same(const struct unit *a, const struct unit *b)
 {
@@ -71,14 +72,15 @@ static const struct {
     const char *word;
     size_t end;
 } plurals[] = {
-    {"samples", 1},    {"events", 1},   {"calls", 1},       {"cycles", 1},
-    {"switches", 2},   {"faults", 1},   {"misses", 2},      {"branches", 2},
-    {"references", 1}, {"loads", 1},    {"stores", 1},      {"instructions", 1},
-    {"migrations", 1}, {"objects", 1},  {"allocations", 1}, {"deallocations", 1},
-    {"traces", 1},     {"waits", 1},    {"goroutines", 1},  {"exceptions", 1},
-    {"threads", 1},    {"locks", 1},    {"operations", 1},  {"accesses", 2},
-    {"blocks", 1},     {"requests", 1}, {"ticks", 1},       {"wakeups", 1},
-    {"packets", 1},    {"bytes", 1},
+    {"samples", 1},    {"events", 1},    {"calls", 1},       {"cycles", 1},
+    {"switches", 2},   {"faults", 1},    {"misses", 2},      {"branches", 2},
+    {"references", 1}, {"loads", 1},     {"stores", 1},      {"instructions", 1},
+    {"migrations", 1}, {"objects", 1},   {"allocations", 1}, {"deallocations", 1},
+    {"traces", 1},     {"waits", 1},     {"goroutines", 1},  {"exceptions", 1},
+    {"threads", 1},    {"locks", 1},     {"operations", 1},  {"accesses", 2},
+    {"blocks", 1},     {"requests", 1},  {"ticks", 1},       {"wakeups", 1},
+    {"slices", 1},     {"holds", 1},     {"packets", 1},     {"bytes", 1},
+    {"records", 1},    {"snapshots", 1},
 };
 
 static bool ends_in_word(struct slice text, struct slice word)
@@ -98,6 +100,20 @@ struct slice unit_word_of_one(const struct unit *unit)
         if (ends_in_word(word, slice_str(plurals[i].word)))
             return slice_take(word, word.len - plurals[i].end);
     return word;
+}
+
+bool unit_needs_samples(const struct unit *unit, uint64_t samples, uint64_t total)
+{
+    return samples && !unit_counts_records(unit) && (unit->kind != UNIT_COUNT || samples != total);
+}
+
+void unit_write_things(struct buf *out, uint64_t count, struct slice noun)
+{
+    struct unit unit = {.kind = UNIT_COUNT, .noun = noun};
+
+    num_write_grouped(out, count, 0);
+    buf_add_char(out, ' ');
+    buf_add_slice(out, count == 1 ? unit_word_of_one(&unit) : noun);
 }
 
 static bool is_same_word(struct slice a, struct slice b)

@@ -50,10 +50,19 @@ struct unit_scale {
 /* "samples" */
 extern const struct unit unit_samples;
 
+/* "threads", each of which a dump of stacks shows once */
+extern const struct unit unit_threads;
+
 /* Whether a weight is a number of samples. */
 static inline bool unit_is_samples(const struct unit *u)
 {
     return u->kind == UNIT_COUNT && slice_equal(u->noun, unit_samples.noun);
+}
+
+/* Whether a weight is a number of samples, or of threads in dumps: records that all weigh 1. */
+static inline bool unit_counts_records(const struct unit *u)
+{
+    return unit_is_samples(u) || (u->kind == UNIT_COUNT && slice_equal(u->noun, unit_threads.noun));
 }
 
 /* Appends the exact value: "272,959 samples", "4.3618085 s", "1,024 bytes". */
@@ -75,6 +84,10 @@ void unit_write_part(struct buf *out, const struct unit_scale *scale, uint64_t w
 struct slice unit_word(const struct unit *unit);
 /* Returns the unit's singular, "sample" or "byte"; its plural if the singular is unknown. */
 struct slice unit_word_of_one(const struct unit *unit);
+/* Whether a number of samples says more than the total of a graph: it is known, and differs. */
+bool unit_needs_samples(const struct unit *unit, uint64_t samples, uint64_t total);
+/* Appends "1,844 waits" or "1 wait" of the plural `noun`. */
+void unit_write_things(struct buf *out, uint64_t count, struct slice noun);
 /* Whether `event` says no more than the unit of a count: "goroutine" of "3 goroutines". */
 bool unit_implies(const struct unit *unit, struct slice event);
 

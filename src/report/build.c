@@ -134,10 +134,24 @@ static void count_samples(struct builder *b)
 {
     struct report_graph *g = b->graph;
 
-    if (!unit_is_samples(&b->series->unit) || unit_is_samples(&g->scale.unit))
+    if (!unit_counts_records(&b->series->unit) || unit_counts_records(&g->scale.unit))
         g->samples = profile_samples(b->tree->profile, b->tree->series);
     g->exact = profile_is_exact(b->tree->profile);
-    g->samples_apart = unit_is_samples(&g->scale.unit) ? 0 : g->samples;
+    g->samples_apart = unit_needs_samples(&g->scale.unit, g->samples, g->total) ? g->samples : 0;
+    g->records = arena_copy(&g->memory, profile_records(b->tree->profile, b->tree->series));
+    if (!g->samples)
+        return;
+    unit_write_things(&b->scratch, g->samples, g->records);
+    g->records_text = take_scratch(b);
+    buf_add_slice(&b->scratch, g->records);
+    if (b->scratch.ptr[0] >= 'a' && b->scratch.ptr[0] <= 'z')
+        b->scratch.ptr[0] = (char)(b->scratch.ptr[0] - 'a' + 'A');
+    g->records_label = take_scratch(b);
+    if (slice_equal(g->records, unit_samples.noun))
+        num_write_grouped(&b->scratch, g->samples, 0);
+    else
+        buf_add_slice(&b->scratch, g->records_text);
+    g->records_cell = take_scratch(b);
 }
 
 static void build_totals(struct builder *b)
@@ -429,9 +443,12 @@ static void add_notes(struct report_graph *g, struct report_gaps *gaps, const ui
 /* Adds what the reader counted for the series. */
 static void add_own_counts(struct report_graph *g, const struct series *s)
 {
+    const struct unit things = {.kind = UNIT_COUNT, .noun = g->records};
+    const char *without = arena_printf(&g->memory, "%.*s without a stack", SLICE_ARG(g->records));
+    const char *one = arena_printf(&g->memory, "%.*s", SLICE_ARG(unit_word_of_one(&things)));
     const struct count_gap rows[] = {
         {"truncated", "truncated stacks", "stack", s->truncated, g->samples},
-        {"without_frames", "samples without a stack", "sample", s->without_frames, g->samples},
+        {"without_frames", without, one, s->without_frames, g->samples},
     };
 
     add_count_gaps(g, &g->gaps, rows, sizeof(rows) / sizeof(rows[0]));

@@ -19,19 +19,18 @@ static bool has_evidence(const struct report_graph *g)
     return !g->samples || g->samples >= REPORT_LEAST_SAMPLES;
 }
 
-/* Returns "self (1,844 samples)", or "self" if the weights count all events. */
+/* Returns "self (1,844 samples)", or "self" if the weights count all events, or calls. */
 static struct slice with_samples(struct report *r, struct slice how, const struct report_graph *g)
 {
     struct slice text;
     struct buf out = {0};
 
-    if (g->exact)
+    if (g->exact || (!g->samples && !slice_equal(g->records, unit_samples.noun)))
         return arena_copy(&r->memory, how);
     buf_add_slice(&out, how);
     buf_add_str(&out, how.len ? " (" : "(");
     if (g->samples) {
-        num_write_grouped(&out, g->samples, 0);
-        buf_add_str(&out, " samples");
+        unit_write_things(&out, g->samples, g->records);
     } else {
         buf_add_str(&out, "number of samples unknown");
     }

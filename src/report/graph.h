@@ -143,8 +143,12 @@ struct report_graph {
     struct slice duration_text; /* "12.345 s"; empty if it is not known */
     uint64_t samples;           /* 0 if it is not known */
     uint64_t duration_ns, functions;
-    uint64_t samples_apart; /* `samples`; 0 if the total is that number */
-    bool exact;             /* weights count all events */
+    uint64_t samples_apart;     /* `samples`; 0 if the total is that number */
+    struct slice records;       /* what `samples` counts: "samples", "threads", "waits" */
+    struct slice records_label; /* the same as a heading: "Samples" */
+    struct slice records_text;  /* "1,844 samples"; empty if the number is not known */
+    struct slice records_cell;  /* the same below the heading "Samples": "1,844" or "427 waits" */
+    bool exact;                 /* weights count all events */
     bool has_duration, differential;
     bool is_small;    /* in the list of small graphs (report.h) */
     struct slice alt; /* what the picture shows, in one to three sentences */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* A new member of these needs a line below, except `packed`. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct report_graph) == 1176, "a line");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct report_graph) == 1240, "a line");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct report_run) == 144, "a line");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct report_function) == 376, "a line");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct report_match) == 200, "a line");
@@ -210,7 +210,8 @@ static void facts(struct codec *c, struct report_graph *g)
           &g->total_sort, &g->base_text, &g->other_unit, &g->other_text, &g->ratio,
           &g->duration_text, &g->alt, &g->service, &g->owner, &g->run_count, &g->kept,
           &g->difference, &g->commentary, &g->headings, &g->hottest, &g->hottest_address,
-          &g->hottest_percent, &g->notes_title, &g->notes_name, &g->notes_anchor);
+          &g->hottest_percent, &g->notes_title, &g->notes_name, &g->notes_anchor, &g->records,
+          &g->records_label, &g->records_text, &g->records_cell);
     scale(c, &g->scale);
     number(c, &g->total);
     number(c, &g->base_total);

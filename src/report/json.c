@@ -199,6 +199,7 @@ static void put_head(struct json_writer *w, const struct report_graph *g)
         json_writer_text(w, "other_unit", g->other_unit);
     put_amount(w, "total", g, &total);
     put_count(w, "samples", g->samples);
+    json_writer_optional(w, "records", g->samples ? g->records : SLICE(""));
     json_writer_u64(w, "functions", g->functions);
     if (g->has_duration)
         json_writer_u64(w, "duration_ns", g->duration_ns);

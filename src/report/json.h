@@ -25,7 +25,7 @@
  *   not_profiles [{path, reason}]
  *
  *   graph       {name, title, subtitle, source, format, event, kind,
- *                unit: {word, kind, exponent}, total: amount, samples, functions,
+ *                unit: {word, kind, exponent}, total: amount, samples, records, functions,
  *                duration_ns, differential, facts: [{key, value}],
  *                files: {svg, png, png_2x, png_dark, png_dark_2x, runs, and with --with
  *                converted: {FORMAT: path}}, width, height,
@@ -35,7 +35,8 @@
  *                took too much work, `exhausted` is the number of names left when it was
  *                given up, and `functions` and the amount's members are null,
  *                ledger, alt, commentary}; `samples` is null if the number is not known, as
- *                of folded stacks
+ *                of folded stacks; `records` is what it counts ("samples", "threads" of
+ *                dumps, "waits", "events"), or null
  *   ledger      [{key, what, value, percent}], of the graph or of the input alone
  *   function    {name, class, module, state, self: amount, total: amount}; in a differential
  *               graph the state is "new" or "gone" if only one side has the function, else null

@@ -271,14 +271,17 @@ static bool is_small(const struct report_graph *g, unsigned samples)
 
 void report_fold_small_graphs(struct report *r, unsigned samples)
 {
-    size_t small = 0;
+    size_t small = 0, others = 0;
 
-    vec_each (const struct report_graph, g, &r->graphs)
+    vec_each (const struct report_graph, g, &r->graphs) {
         small += is_small(g, samples);
+        others += is_small(g, samples) && !slice_equal(g->records, unit_samples.noun);
+    }
     if (!small || small == r->graphs.count)
         return;
-    r->small_graphs = slice_str(arena_printf(&r->memory, "%zu graph%s of fewer than %u samples",
-                                             small, small == 1 ? "" : "s", samples));
+    r->small_graphs =
+        slice_str(arena_printf(&r->memory, "%zu graph%s of fewer than %u %s", small,
+                               small == 1 ? "" : "s", samples, others ? "records" : "samples"));
     vec_each (struct report_graph, g, &r->graphs) {
         g->is_small = is_small(g, samples);
         if (!g->is_small)

@@ -50,6 +50,15 @@ bool sample_begin(struct text *t, void *state)
     return true;
 }
 
+bool sample_begin_threads(struct text *t, void *state)
+{
+    struct sample *s = state;
+
+    sample_init(s, t->profile, t->options, t->diag);
+    s->unit = unit_threads;
+    return true;
+}
+
 bool sample_end(struct text *t, void *state)
 {
     (void)t;

@@ -101,6 +101,11 @@ static inline bool sample_is_reference(const struct sample *s)
 /* The members of a reader whose one callback of its own is its NAME_line(). */
 #define SAMPLE_READER(name, size) SAMPLE_LINES(name, size), .end = sample_end
 
+/* SAMPLE_READER() of a dump of threads. */
+#define SAMPLE_THREADS_READER(name, size)                                                          \
+    .state_size = size, .begin = sample_begin_threads, .line = name##_line, .end = sample_end,     \
+    .release = sample_free
+
 /* The members of a reader that has a NAME_line(), and says what its end is. */
 #define SAMPLE_LINES(name, size)                                                                   \
     .state_size = size, .begin = sample_begin, .line = name##_line, .release = sample_free
@@ -110,7 +115,14 @@ static inline bool sample_is_reference(const struct sample *s)
     .state_size = SAMPLE_STATE(struct name), .begin = sample_begin, .line = name##_line,           \
     .end = name##_end, .release = name##_release
 
+/* SAMPLE_STATE_READER() of a dump of threads. */
+#define SAMPLE_STATE_THREADS_READER(name)                                                          \
+    .state_size = SAMPLE_STATE(struct name), .begin = sample_begin_threads, .line = name##_line,   \
+    .end = name##_end, .release = name##_release
+
 bool sample_begin(struct text *t, void *state);
+/* sample_begin() of dumps of threads, whose unit is unit_threads. */
+bool sample_begin_threads(struct text *t, void *state);
 bool sample_end(struct text *t, void *state);
 void sample_free(void *state);
 

@@ -152,3 +152,28 @@ Test(profile_profile, series_are_found_by_the_name_they_have_now)
     cr_expect_eq(profile_find_series(&p, SLICE("a")), 0);
     cr_expect_eq(profile_find_series(&p, SLICE("cycles, mysqld (7)")), 1);
 }
+
+Test(profile_profile, records_have_the_name_of_what_they_are)
+{
+    uint32_t cpu, off, calls, threads;
+
+    p.format = "test";
+    p.in_order = true;
+    cpu = profile_series(&p, SLICE("cpu"), unit_named(SLICE("ns")));
+    off = profile_series(&p, SLICE("off"), unit_named(SLICE("ns")));
+    calls = profile_series(&p, SLICE("calls"), unit_named(SLICE("ns")));
+    threads = profile_series(&p, SLICE("threads"), unit_threads);
+    for (uint32_t id = 0; id < 4; id++)
+        cr_assert(profile_add(&p, id, STACK_ROOT, 7));
+    profile_call_records(&p, off, SLICE("waits"));
+    profile_uncount(&p, calls);
+    profile_call_records(&p, SERIES_NONE, SLICE("nothing"));
+    cr_expect(slice_equal(profile_records(&p, cpu), SLICE("samples")));
+    cr_expect(slice_equal(profile_records(&p, off), SLICE("waits")));
+    cr_expect_eq(profile_samples(&p, off), 1);
+    cr_expect_eq(profile_samples(&p, calls), 0, "parts of calls are no samples");
+    cr_expect(slice_equal(profile_records(&p, threads), SLICE("threads")));
+    cr_expect_eq(profile_samples(&p, threads), 7);
+    profile_join_records(&p, &p.series.items[cpu], &p.series.items[off]);
+    cr_expect(slice_equal(profile_records(&p, cpu), SLICE("records")));
+}

@@ -141,7 +141,7 @@ Test(profile_reshape, the_weight_of_a_sample_outlives_a_filter)
     cr_expect_eq(profile_sample_weight(&g.profile, 0), 10);
     profile_reshape(&g.profile, NULL, none);
     cr_expect_eq(profile_sample_weight(&g.profile, 0), 10, "nothing was removed");
-    g.profile.series.items[0].sums = true;
+    g.profile.series.items[0].uncounted = true;
     cr_expect_eq(profile_sample_weight(&g.profile, 0), 0, "records are sums of samples");
     graph_release(&g);
 }

@@ -196,5 +196,5 @@ const struct format format_anr = {
     .recognised = "'DALVIK THREADS', or a thread's line above '| group='",
     .example = "adb shell su -c 'cat /data/anr/traces.txt' > app.anr",
     .claims = anr_claims,
-    .text = {SAMPLE_READER(anr, SAMPLE_STATE(struct anr))},
+    .text = {SAMPLE_THREADS_READER(anr, SAMPLE_STATE(struct anr))},
 };

@@ -271,5 +271,6 @@ const struct format format_eu_stack = {
     .without_stacks = "let eu-stack find the program's unwind tables",
     .needs = "TID ",
     .claims = eu_stack_claims,
-    .text = {SAMPLE_STATE_READER(eu_stack), .again = eu_stack_again, .starts_record = begins_dump},
+    .text = {SAMPLE_STATE_THREADS_READER(eu_stack), .again = eu_stack_again,
+             .starts_record = begins_dump},
 };

@@ -177,6 +177,6 @@ const struct format format_faulthandler = {
     .without_stacks = "no thread ran Python code",
     .needs = "(most recent call first):",
     .claims = faulthandler_claims,
-    .text = {SAMPLE_READER(faulthandler, sizeof(struct sample)), .again = sample_again,
+    .text = {SAMPLE_THREADS_READER(faulthandler, sizeof(struct sample)), .again = sample_again,
              .starts_record = begins_thread},
 };

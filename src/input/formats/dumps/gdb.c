@@ -472,5 +472,5 @@ const struct format format_gdb = {
     .example = "gdb -p PID -batch -ex 'thread apply all bt' >> app.gdb",
     .without_stacks = "run 'thread apply all bt'",
     .claims = gdb_claims,
-    .text = {SAMPLE_STATE_READER(gdb), .again = gdb_again, .starts_record = is_thread},
+    .text = {SAMPLE_STATE_THREADS_READER(gdb), .again = gdb_again, .starts_record = is_thread},
 };

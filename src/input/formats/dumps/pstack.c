@@ -230,5 +230,5 @@ const struct format format_pstack = {
     .example = "procstack PID >> app.procstack",
     .without_stacks = "run procstack or pstack as the user of the process",
     .claims = pstack_claims,
-    .text = {SAMPLE_READER(pstack, sizeof(struct sample)), .again = pstack_again},
+    .text = {SAMPLE_THREADS_READER(pstack, sizeof(struct sample)), .again = pstack_again},
 };

@@ -150,5 +150,5 @@ const struct format format_py_spy = {
     .without_stacks = "no thread of the process has a Python stack",
     .needs = "Process ",
     .claims = py_spy_claims,
-    .text = {SAMPLE_READER(py_spy, sizeof(struct sample)), .again = sample_again},
+    .text = {SAMPLE_THREADS_READER(py_spy, sizeof(struct sample)), .again = sample_again},
 };

@@ -365,7 +365,7 @@ static void add_series(struct profile *p, bool differential)
         profile_series(p, SLICE(""), unit_samples);
     vec_each (struct series, s, &p->series) {
         s->event = SLICE("");
-        s->sums = s->unitless = true;
+        s->uncounted = s->unitless = true;
     }
 }
 

@@ -108,7 +108,7 @@ static void count_samples(struct builder *b, const struct pprof_value *v)
     if (series != BUILDER_LEFT_OUT) {
         if (v->value < 0)
             series = p->series.items[series].base;
-        p->series.items[series].sums |= !v->samples;
+        p->series.items[series].uncounted |= !v->samples;
         p->counted |= v->samples > 0;
     }
     if (v->samples > 1)

@@ -124,6 +124,7 @@ static bool java_json_read(struct content *c)
     bool ok;
 
     sample_init(&j.sample, c->profile, c->options, c->diag);
+    j.sample.unit = unit_threads;
     ok = json_read(c, &handler);
     java_order_states(c->profile);
     sample_release(&j.sample);

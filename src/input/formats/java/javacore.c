@@ -281,5 +281,5 @@ const struct format format_javacore = {
     .recognised = "lines with tags such as 0SECTION and 3XMTHREADINFO",
     .example = "kill -QUIT PID   (writes javacore.*.txt)",
     .claims = javacore_claims,
-    .text = {SAMPLE_STATE_READER(javacore)},
+    .text = {SAMPLE_STATE_THREADS_READER(javacore)},
 };

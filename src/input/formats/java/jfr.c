@@ -404,8 +404,9 @@ enum { STACK, SAMPLED_THREAD, EVENT_THREAD, START, STATE, WEIGHT, WANTED };
 /* How the events of a type are read. */
 struct plan {
     bool used;
-    bool known; /* listed in `weights`: an event without a stack is a sample, too */
-    bool ticks; /* the weight is a time in ticks */
+    bool known;   /* listed in `weights`: an event without a stack is a sample, too */
+    bool ticks;   /* the weight is a time in ticks */
+    bool sampled; /* the events are samples taken at intervals */
     struct unit unit;
     struct jfr_want want;
     uint32_t stack_type, thread_types[2], state_type;
@@ -508,7 +509,8 @@ static struct plan make_plan(const struct jfr_types *t, uint32_t type)
     static const char *const threads[] = {"sampledThread", "eventThread"};
     const char *wanted[WANTED] = {"stackTrace", "sampledThread", "eventThread",
                                   "startTime",  "state",         ""};
-    const struct weight *w = known_weight(t->types.items[type].name);
+    struct slice name = t->types.items[type].name;
+    const struct weight *w = known_weight(name);
     const struct jfr_field *stack = jfr_chunk_type_field(t, type, "stackTrace");
     const struct jfr_field *state = jfr_chunk_type_field(t, type, "state");
     struct plan p = {.known = w, .unit = unit_named(SLICE("events"))};
@@ -516,6 +518,8 @@ static struct plan make_plan(const struct jfr_types *t, uint32_t type)
     if (!t->types.items[type].event || !stack || !stack->constant)
         return p;
     p.used = true;
+    p.sampled =
+        slice_ends(name, SLICE("Sample")) || slice_starts(name, SLICE("profiler.WallClock"));
     p.stack_type = stack->type;
     p.state_type = state && state->constant ? state->type : JFR_NO_TYPE;
     for (int i = 0; i < 2; i++) {
@@ -606,6 +610,8 @@ static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
     if (values[STATE].present)
         set_state(j, &origin, jfr_stack_state(&j->stacks, p->state_type, values[STATE].number));
     series = builder_series(&j->b, &origin, p->unit);
+    if (!p->sampled)
+        profile_call_records(j->content->profile, series, SLICE("events"));
     if (series != BUILDER_LEFT_OUT)
         profile_note_truncated(j->content->profile, series, truncated);
     if (values[START].present)

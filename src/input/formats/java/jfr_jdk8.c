@@ -316,6 +316,8 @@ static bool add_sample(struct jfr_jdk8 *j, const struct event *e, const struct w
                             unit_named(lasts ? SLICE("ns")
                                        : w   ? slice_str(w->unit)
                                              : SLICE("events")));
+    if (!slice_ends(origin.event, SLICE("Sample")))
+        profile_call_records(j->content->profile, series, SLICE("events"));
     j->content->profile->ledger.truncated += stack && stack->truncated;
     builder_time(&j->b, series, time_of(j, e->start));
     return builder_add_at(&j->b, series, stack ? stack->stack : STACK_ROOT, weight);

@@ -316,6 +316,7 @@ static bool jstack_begin(struct text *t, void *state)
     struct jstack *j = state;
 
     sample_init(&j->sample, t->profile, t->options, t->diag);
+    j->sample.unit = unit_threads;
     set_state(&j->reference, SLICE("?"));
     return true;
 }

@@ -585,7 +585,7 @@ static bool add_series(struct heaptrack *h, unsigned which)
         if (weight.value && !builder_add_at(&h->b, id, h->stacks.stacks.items[i], weight))
             return false;
     }
-    h->b.profile->series.items[id].sums = true;
+    h->b.profile->series.items[id].uncounted = true;
     builder_time(&h->b, id, 0);
     builder_time(&h->b, id, h->time_ms * 1000000);
     return true;

@@ -214,10 +214,13 @@ static uint32_t find_series(struct perf_sched *s, const struct perf_event *e, st
 {
     const struct unit ns = {.kind = UNIT_SECONDS, .exponent = -9};
     struct perf_event off = *e;
+    uint32_t id;
 
     off.name = name;
-    return s->origins ? perf_origins_series(s->origins, &off, ns)
-                      : profile_series(s->text->profile, name, ns);
+    id = s->origins ? perf_origins_series(s->origins, &off, ns)
+                    : profile_series(s->text->profile, name, ns);
+    profile_call_records(s->text->profile, id, SLICE("waits"));
+    return id;
 }
 
 void perf_sched_open(struct perf_sched *s, const struct perf_event *e, struct diag_place place)

@@ -93,10 +93,13 @@ static uint32_t add_series(struct perf_waits *w, const struct perf_event *e, str
 {
     const struct unit ns = {.kind = UNIT_SECONDS, .exponent = -9};
     struct perf_event time = *e;
+    uint32_t id;
 
     time.name = name;
-    return w->origins ? perf_origins_series(w->origins, &time, ns)
-                      : profile_series(w->profile, name, ns);
+    id = w->origins ? perf_origins_series(w->origins, &time, ns)
+                    : profile_series(w->profile, name, ns);
+    profile_call_records(w->profile, id, SLICE("waits"));
+    return id;
 }
 
 static void begin_wait(struct perf_waits *w, const struct perf_event *e, size_t row,
@@ -336,6 +339,7 @@ static void take(struct perf_holds *h, const struct perf_event *e, uint32_t id, 
     hold->stack = STACK_ROOT;
     hold->series = h->origins ? perf_origins_series(h->origins, &time, ns)
                               : profile_series(h->profile, time.name, ns);
+    profile_call_records(h->profile, hold->series, SLICE("holds"));
     h->taken = id;
 }
 

@@ -37,7 +37,10 @@ static void read_side(struct flame_side *side, struct slice key, struct slice va
     struct {
         const char *key;
         struct slice *to;
-    } texts[] = {{"name", &side->name}, {"event", &side->event}, {"unit", &side->unit}};
+    } texts[] = {{"name", &side->name},
+                 {"event", &side->event},
+                 {"unit", &side->unit},
+                 {"records", &side->records}};
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         if (slice_equal(key, slice_str(texts[i].key)))
@@ -145,6 +148,7 @@ static uint32_t add_side(const struct flame_side *side, struct slice name, struc
     id = profile_series_of(p, free_name(p, name), side->event, unit);
     p->series.items[id].of_samples = side->rough;
     p->series.items[id].kind = kind;
+    p->series.items[id].records = side->records;
     return id;
 }
 

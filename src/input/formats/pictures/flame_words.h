@@ -15,7 +15,7 @@ enum { FLAME_NOW, FLAME_BEFORE, FLAME_SIDES };
 
 /* The facts of the graph, or of its base. Slices are the profile's. */
 struct flame_side {
-    struct slice name, event, unit;
+    struct slice name, event, unit, records;
     int exponent;     /* of a unit of time that has no word of its own; else 0 */
     uint64_t samples; /* 0 if unknown */
     unsigned __int128 squares;

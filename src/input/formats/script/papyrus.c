@@ -119,6 +119,7 @@ static struct papyrus_stack *get_stack(struct papyrus *p, struct slice number)
     s = vec_add(&p->stacks);
     *s = (struct papyrus_stack){.since = p->now};
     s->series = builder_series(&p->b, &(struct origin){.tid = number}, unit_named(SLICE("ms")));
+    profile_uncount(p->b.profile, s->series); /* a call is added in parts */
     buf_printf(&name, "STACK %.*s", SLICE_ARG(number));
     ok = builder_child(&p->b, STACK_ROOT,
                        &(struct frame){.name = buf_slice(&name), .kind = FRAME_OWNER}, &s->root);

@@ -67,6 +67,7 @@ static bool xdebug_trace_begin(struct text *t, void *state)
     line_memo_init(&x->calls_known);
     x->time_series =
         builder_series(&x->b, &(struct origin){.event = SLICE("Time")}, unit_named(SLICE("ns")));
+    profile_uncount(t->profile, x->time_series); /* a call is added in parts */
     x->memory_series = SERIES_NONE;
     return true;
 }
@@ -108,6 +109,7 @@ static bool add_weights(struct text *t, struct xdebug_trace *x, uint64_t time, u
         if (x->memory_series == SERIES_NONE)
             x->memory_series = builder_series(&x->b, &(struct origin){.event = SLICE("Memory")},
                                               unit_named(SLICE("bytes")));
+        profile_uncount(t->profile, x->memory_series);
         builder_moment(&x->b, x->memory_series, (int64_t)(x->before + x->time));
         if (!builder_add_signed_at(&x->b, x->memory_series, stack, taken))
             return false;

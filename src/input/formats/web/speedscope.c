@@ -673,8 +673,10 @@ static bool read_part(struct speedscope *s, const struct speedscope_part *part)
     s->timed = unit.kind == UNIT_SECONDS && (int)s->decimals - unit.exponent == 9;
     if (slice_equal(part->type, SLICE("sampled")))
         return read_sampled(s, part);
-    if (slice_equal(part->type, SLICE("evented")))
+    if (slice_equal(part->type, SLICE("evented"))) {
+        profile_uncount(s->b.profile, s->series); /* a call is added in parts */
         return read_evented(s, part);
+    }
     diag_warn(s->b.diag,
               "unknown profile type '%.*s', expected 'sampled' or 'evented'; profile skipped",
               SLICE_ARG(part->type));

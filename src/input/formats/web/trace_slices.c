@@ -426,6 +426,9 @@ static bool prepare(struct trace_slices *s, struct nest *n, uint32_t thread, str
     n->now = INT64_MIN;
     n->outside.entry_called = NO_NAME;
     n->series = builder_series(s->builder, &origin, trace_time_unit);
+    profile_call_records(s->builder->profile, n->series, SLICE("slices"));
+    if (s->builder->profile->keep_moments) /* each slice is added in parts */
+        profile_uncount(s->builder->profile, n->series);
     if (s->series == BUILDER_LEFT_OUT)
         s->series = n->series;
     return n->series == BUILDER_LEFT_OUT ||
