@@ -82,16 +82,28 @@ static void tell_useless(const struct profile *p, const struct input_options *o,
                       rows[i].option, rows[i].what);
 }
 
+/* Whether more of an input may tell its format: of JSON, or of a text whose first line is longer. */
+static bool may_tell(const struct head *head)
+{
+    enum { LINE_MOST = 4 << 20 };
+
+    if (head->is_json)
+        return head->intact;
+    return !head->whole && head->bytes.len < LINE_MOST &&
+           slice_find(head->bytes, '\n') == head->bytes.len &&
+           slice_find(head->bytes, '\0') == head->bytes.len;
+}
+
 /*
- * Recognises a JSON file whose first members do not tell its format, by more
- * and more of it. Anything else is left as it is. Returns false after reporting
- * that the source cannot be read.
+ * Recognises a file whose beginning does not tell its format by more and more of
+ * it. Returns false after reporting that the source cannot be read.
  */
 static bool look_further(struct source *source, struct head *head)
 {
+    const char *path = head->path;
     bool more = true;
 
-    while (more && head->is_json && head->intact && !refused_hint(head) && !registry_find(head)) {
+    while (more && may_tell(head) && !refused_hint(head) && !registry_find(head)) {
         struct slice bytes;
         bool whole;
 
@@ -100,6 +112,7 @@ static bool look_further(struct source *source, struct head *head)
         bytes = source_head(source, &whole);
         head_release(head);
         head_init(head, bytes, whole);
+        head->path = path;
     }
     return !source->failed;
 }

@@ -164,7 +164,7 @@ static void add_nodes(struct svg_pick *p, struct kept *k, uint32_t room)
 {
     const struct tree *t = p->tree;
 
-    k->bits[0] = importance(t, TREE_ROOT) >= p->least;
+    k->bits[0] = 1; /* the root, however light it is */
     add_node(p, TREE_ROOT, 0, 0);
     for (uint32_t id = add_first_nodes(p, k, room); id < t->count; id++) {
         uint64_t weight = importance(t, id);

@@ -410,8 +410,9 @@ static void note_cut(struct walk *w)
     struct profile *p = w->graphs->b->profile;
 
     w->graphs->cut++;
-    p->ledger.truncated++;
+    p->ledger.truncated++; /* once, although both series have the stack */
     profile_note_truncated(p, w->objects, 1);
+    p->series.items[w->bytes].truncated++;
 }
 
 /* Goes to an object from the one before. Returns false after reporting an error. */

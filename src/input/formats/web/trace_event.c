@@ -205,9 +205,9 @@ struct trace_profiles {
     struct intern keys; /* process and id; the intern id is the profile's index */
     VEC(struct trace_profile *) profiles;
     struct buf key;
-    struct intern names; /* of sampled threads */
-    VEC(uint32_t) named; /* indexed by name: the thread, or SEVERAL */
-    uint64_t bad;        /* pieces whose samples and times do not match */
+    struct intern names;        /* of sampled threads */
+    VEC(uint32_t) named;        /* indexed by name: the thread, or SEVERAL */
+    uint64_t bad_nodes, uneven; /* malformed nodes; pieces with more samples than times, or fewer */
 };
 
 /* In place of a thread: several have the name. */
@@ -264,7 +264,7 @@ static void add_samples(struct trace_profiles *t, struct trace_profile *p,
 {
     const struct json_value *sample = json_first(samples), *delta = json_first(deltas);
 
-    t->bad += (samples ? samples->count : 0) != (deltas ? deltas->count : 0);
+    t->uneven += (samples ? samples->count : 0) != (deltas ? deltas->count : 0);
     while (sample || delta) {
         int64_t ns;
 
@@ -292,7 +292,7 @@ static void trace_profiles_add(struct trace_profiles *t, uint32_t thread, struct
         p->thread = thread;
     trace_time_get(json_get(data, "startTime"), &p->start);
     trace_time_get(json_get(cpu, "startTime"), &p->start);
-    json_each(node, json_get(cpu, "nodes")) t->bad +=
+    json_each(node, json_get(cpu, "nodes")) t->bad_nodes +=
         v8_profile_node(&p->profile, node) == FRAME_TREE_NONE;
     add_samples(t, p, json_get(cpu, "samples"), deltas ? deltas : json_get(cpu, "timeDeltas"));
 }
@@ -352,10 +352,12 @@ static bool add_profile(struct trace_profiles *t, struct trace_profile *p)
 /* Adds all profiles, a series for each thread. Returns false after reporting an error. */
 static bool trace_profiles_finish(struct trace_profiles *t)
 {
-    diag_warn_count(t->builder->diag, t->bad,
-                    "# piece{ of a CPU profile has|s of CPU profiles have} nodes that are none, or "
-                    "more samples than times "
-                    "or fewer");
+    diag_warn_count(t->builder->diag, t->bad_nodes,
+                    "skipped # malformed node{ of a CPU profile|s of CPU profiles}");
+    diag_warn_count(
+        t->builder->diag, t->uneven,
+        "# piece{ of a CPU profile has|s of CPU profiles have} more samples than times, "
+        "or fewer");
     note_names(t);
     for (size_t i = 0; i < t->profiles.count; i++)
         if (t->profiles.items[i]->samples && !add_profile(t, t->profiles.items[i]))
