@@ -5,52 +5,23 @@
  */
 #include <stddef.h>
 
-#include "base/ascii.h"
 #include "layout/palette.h"
 #include "layout/palette_name.h"
+#include "profile/package.h"
 
 enum { PYTHON_OWN, PYTHON_PACKAGE, PYTHON_STANDARD };
-
-/* Takes the first part off a path, which may have slashes or backslashes. */
-static bool next_part(struct slice *rest, struct slice *part)
-{
-    size_t len = 0;
-
-    if (!rest->len)
-        return false;
-    while (len < rest->len && rest->ptr[len] != '/' && rest->ptr[len] != '\\')
-        len++;
-    *part = slice_take(*rest, len);
-    *rest = slice_skip(*rest, len < rest->len ? len + 1 : len);
-    return true;
-}
 
 /* True for directories of the standard library: "python3.11", "Python27", "python". */
 static bool is_python_directory(struct slice part)
 {
-    if (!slice_starts(part, SLICE("python")) && !slice_starts(part, SLICE("Python")))
-        return false;
-    for (size_t i = 6; i < part.len; i++)
-        if (!ascii_is_digit(part.ptr[i]) && part.ptr[i] != '.')
-            return false;
-    return true;
-}
-
-static bool is_versioned_directory(struct slice part)
-{
-    return part.len > 6 && is_python_directory(part);
-}
-
-static bool is_package_directory(struct slice part)
-{
-    return slice_equal(part, SLICE("site-packages")) || slice_equal(part, SLICE("dist-packages"));
+    return slice_is_any(part, "python", "Python") || package_is_python(part);
 }
 
 static bool has_part(struct slice path, bool (*is)(struct slice part))
 {
     struct slice part;
 
-    while (next_part(&path, &part))
+    while (package_next_part(&path, &part))
         if (is(part))
             return true;
     return false;
@@ -62,9 +33,9 @@ static bool has_part(struct slice path, bool (*is)(struct slice part))
  */
 static unsigned classify_trampoline(struct slice name)
 {
-    if (has_part(name, is_package_directory))
+    if (has_part(name, package_is_directory))
         return PYTHON_PACKAGE;
-    return has_part(name, is_versioned_directory) || slice_has(name, SLICE(":<frozen "))
+    return has_part(name, package_is_python) || slice_has(name, SLICE(":<frozen "))
                ? PYTHON_STANDARD
                : PYTHON_OWN;
 }
@@ -73,7 +44,7 @@ static unsigned python(const struct palette_subject *s)
 {
     if (slice_starts(s->name, SLICE("py::")))
         return classify_trampoline(s->name);
-    if (has_part(s->name, is_package_directory) || has_part(s->module, is_package_directory))
+    if (has_part(s->name, package_is_directory) || has_part(s->module, package_is_directory))
         return PYTHON_PACKAGE;
     if (has_part(s->name, is_python_directory) || has_part(s->module, is_python_directory) ||
         palette_name_begins(s->name, "<built-in <method <frozen") ||

@@ -1,6 +1,7 @@
 #include "output/public_path.h"
 
 #include "base/ascii.h"
+#include "profile/package.h"
 
 static bool is_letter(char c)
 {
@@ -20,35 +21,18 @@ static bool is_absolute(struct slice path)
            slice_starts(path, SLICE(".."));
 }
 
-/* "python3.11" */
-static bool is_python(struct slice part)
-{
-    struct slice version = slice_skip(part, SLICE("python").len);
-
-    if (!slice_starts(part, SLICE("python")) || !version.len)
-        return false;
-    for (size_t i = 0; i < version.len; i++)
-        if (!ascii_is_digit(version.ptr[i]) && version.ptr[i] != '.')
-            return false;
-    return true;
-}
-
-static bool is_package_directory(struct slice part)
-{
-    return slice_is_any(part, "node_modules", "site-packages", "dist-packages", "gems") ||
-           is_python(part);
-}
-
 /* Returns the path from its last directory of packages, or else from its last part. */
 static struct slice shorten(struct slice path, bool windows)
 {
     size_t start = 0, from = 0;
+    struct slice part;
     bool packaged = false;
 
     for (size_t i = 0; i < path.len; i++) {
         if (path.ptr[i] != '/' && !(windows && path.ptr[i] == '\\'))
             continue;
-        if (is_package_directory(slice_make(path.ptr + start, i - start))) {
+        part = slice_make(path.ptr + start, i - start);
+        if (package_is_directory(part) || package_is_python(part)) {
             packaged = true;
             from = start;
         }

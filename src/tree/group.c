@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "profile/package.h"
+
 const char *group_word(enum group_by by)
 {
     static const char *const words[] = {
@@ -43,25 +45,19 @@ static struct slice file_of(struct slice name)
 /* Appends the installed package that contains the file; if there is none, the file's name. */
 static void add_file_package(struct buf *out, struct slice file)
 {
-    static const char *const installed[] = {"node_modules/", "site-packages/", "dist-packages/",
-                                            "/gems/"};
-    size_t slash;
+    struct slice rest = file, part = file;
 
-    for (size_t i = 0; i < sizeof(installed) / sizeof(*installed); i++) {
-        struct slice folder = slice_str(installed[i]), rest;
-        size_t at = slice_search(file, folder);
+    while (package_next_part(&rest, &part)) {
+        size_t slash = slice_find(rest, '/');
 
-        if (at == file.len)
+        if (!package_is_directory(part) || !rest.len)
             continue;
-        rest = slice_skip(file, at + folder.len);
-        slash = slice_find(rest, '/');
         if (slice_starts(rest, SLICE("@")) && slash < rest.len) /* "@scope/package" */
             slash += 1 + slice_find(slice_skip(rest, slash + 1), '/');
         buf_add_slice(out, slice_take(rest, slash));
         return;
     }
-    slash = slice_find_last(file, '/');
-    buf_add_slice(out, slash < file.len ? slice_skip(file, slash + 1) : file);
+    buf_add_slice(out, part);
 }
 
 /* Returns the name without arguments and template arguments. */
