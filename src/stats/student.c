@@ -76,17 +76,6 @@ static double beta(double x, double log_x, double log_rest, double a, double b)
     return clamp(1 - stats_exp(front) * beta_fraction(1 - x, b, a) / b, 0, 1);
 }
 
-double stats_incomplete_beta(double x, double a, double b)
-{
-    if (!(x > 0))
-        return 0;
-    if (!(x < 1))
-        return 1;
-    a = clamp(a, 0.005, STATS_MOST_FREEDOM / 2);
-    b = clamp(b, 0.005, STATS_MOST_FREEDOM / 2);
-    return beta(x, stats_log(x), stats_log1p(-x), a, b);
-}
-
 double stats_student_tails(double t, double df)
 {
     double square = clamp(t * t, 0, 1e300), ratio;

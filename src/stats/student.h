@@ -14,8 +14,6 @@
 
 #define STATS_MOST_FREEDOM 1e5
 
-/* I_x(a, b) for 0 <= x <= 1 and a, b > 0. */
-double stats_incomplete_beta(double x, double a, double b);
 /* P(|T| > |t|): the two-sided p-value of `t`. */
 double stats_student_tails(double t, double df);
 /* The t >= 0 of which P(|T| > t) is `tails`, for 1e-300 <= tails <= 1. */

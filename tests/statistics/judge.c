@@ -20,6 +20,14 @@ void judge_that(struct judge *j, bool good, const char *format, ...)
     j->failed += !good;
 }
 
+/* P(X >= hits) of a binomial distribution, 0 < p < 1, by F (Clopper and Pearson). */
+static double tail_of(double p, double hits, double trials)
+{
+    double a = hits, b = trials - hits + 1;
+
+    return stats_fisher_tail(a * (1 - p) / (b * p), 2 * b, 2 * a);
+}
+
 /* Returns the p at which `hits` or more (upper: or fewer) of `trials` have probability `tail`. */
 static double limit(double hits, double trials, double tail, bool upper)
 {
@@ -27,8 +35,7 @@ static double limit(double hits, double trials, double tail, bool upper)
 
     for (int n = 0; n < 60; n++) {
         double p = (low + high) / 2;
-        double more = upper ? 1 - stats_incomplete_beta(p, hits + 1, trials - hits)
-                            : stats_incomplete_beta(p, hits, trials - hits + 1);
+        double more = upper ? 1 - tail_of(p, hits + 1, trials) : tail_of(p, hits, trials);
 
         if (upper ? more > tail : more < tail)
             low = p;

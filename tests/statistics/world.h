@@ -26,7 +26,7 @@ struct world {
     double mode_odds;       /* probability of that mode in a run */
     double drift;           /* cost of four functions over a week: 1 - drift .. 1 + drift */
     double rho_spread;      /* standard deviation of log rho between labels */
-    double rho_now;         /* rho of base and new relative to the history; 0: 1 */
+    double rho_now;         /* factor of rho for base and new; 0 stands for 1 */
 };
 
 struct draw {
