@@ -115,6 +115,9 @@ const struct site *site_of(enum report_site site);
 
 REPORT_SITES(SITE_EXTERN)
 
+/* Front matter of title, description, date and tags. */
+extern const struct site_key site_keys_plain[];
+
 /* What the front matter of a page says. */
 struct site_front {
     struct slice title, summary, date, name;

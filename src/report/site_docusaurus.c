@@ -4,22 +4,14 @@
  */
 #include "report/site.h"
 
-static const struct site_key keys[] = {
-    {"title: ", SITE_TITLE},
-    {"description: ", SITE_SUMMARY},
-    {"date: ", SITE_DATE},
-    {"tags: ", SITE_TAGS},
-    {0},
-};
-
 static const char *const first_words[] = {"import", "export", NULL};
 
 const struct site site_docusaurus = {
     .index = "index.md",
     .link = SITE_LINK_FILE,
     .fence = "---",
-    .keys = keys,
-    .page_keys = keys,
+    .keys = site_keys_plain,
+    .page_keys = site_keys_plain,
     .titled = true,
     .html_dark = true,
     .after = {" {#", "}"},

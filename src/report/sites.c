@@ -13,6 +13,14 @@ static const struct site plain = {
     .html_dark = true,
 };
 
+const struct site_key site_keys_plain[] = {
+    {"title: ", SITE_TITLE},
+    {"description: ", SITE_SUMMARY},
+    {"date: ", SITE_DATE},
+    {"tags: ", SITE_TAGS},
+    {0},
+};
+
 #define SITE_ROW(id, variable, word) [REPORT_##id] = &site_##variable,
 static const struct site *const sites[REPORT_SITE_COUNT] = {[REPORT_PAGE] = &plain,
                                                             REPORT_SITES(SITE_ROW)};
