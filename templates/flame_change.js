@@ -91,10 +91,10 @@ function laneOrNone(tree) {
     return change && !change.counters ? laneOf(tree) : null;
 }
 
-// Returns the tree to draw: frames without a width are moved to the lane, the last child of the
+// Returns the tree to draw: frames without a width are moved to its lane, the last child of the
 // root, which gets `room` for it.
-function withLane(tree, room) {
-    const lane = laneOrNone(tree), width = lane ? lane[0] : ZERO;
+function withLane(tree, room, lane = laneOrNone(tree)) {
+    const width = lane ? lane[0] : ZERO;
 
     if (!width && !room)
         return tree;
@@ -121,9 +121,12 @@ function withLane(tree, room) {
 // Returns callees and callers of a function to draw, with room for the wider of their lanes.
 // Callers have the weight of the calls that come through them, and no self weight.
 function withLanes(callees, callers) {
-    const [one, other] = [callees, callers].map(tree => (laneOrNone(tree) || [ZERO])[0]);
+    const lanes = [callees, callers].map(laneOrNone);
+    const [one, other] = lanes.map(lane => lane ? lane[0] : ZERO);
     const room = one < other ? other : one;
-    const sides = {tree: withLane(callees, room), callers: withLane(callers, room)};
+    const sides = {
+        tree: withLane(callees, room, lanes[0]), callers: withLane(callers, room, lanes[1]),
+    };
 
     sides.callers.isCallers = true;
     return sides;
