@@ -20,7 +20,7 @@ void call_graph_release(struct call_graph *g)
 
 uint32_t call_graph_add_function(struct call_graph *g, uint32_t frame)
 {
-    *vec_add(&g->functions) = (struct call_function){frame, CALL_GRAPH_NONE, CALL_GRAPH_NONE};
+    *vec_add(&g->functions) = (struct call_function){frame, CALL_GRAPH_NONE};
     return (uint32_t)(g->functions.count - 1);
 }
 
@@ -42,12 +42,9 @@ static uint32_t add_edge(struct call_graph *g, uint32_t from, uint32_t to)
 {
     uint32_t id = (uint32_t)g->edges.count;
 
-    *vec_add(&g->edges) = (struct call_edge){.from = from,
-                                             .to = to,
-                                             .next_caller = g->functions.items[to].callers,
-                                             .next_callee = g->functions.items[from].callees};
+    *vec_add(&g->edges) =
+        (struct call_edge){.from = from, .to = to, .next_caller = g->functions.items[to].callers};
     g->functions.items[to].callers = id;
-    g->functions.items[from].callees = id;
     if (map_grow_slots(&g->slots, &g->mask, g->edges.count))
         for (uint32_t i = 0; i < id; i++)
             index_edge(g, i);

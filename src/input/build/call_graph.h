@@ -37,13 +37,13 @@
 #define CALL_GRAPH_NONE UINT32_MAX
 
 struct call_function {
-    uint32_t frame;            /* the builder's entry */
-    uint32_t callers, callees; /* first edges of its lists, or CALL_GRAPH_NONE */
+    uint32_t frame;   /* the builder's entry */
+    uint32_t callers; /* the first edge of its list, or CALL_GRAPH_NONE */
 };
 
 struct call_edge {
     uint32_t from, to;
-    uint32_t next_caller, next_callee; /* next edges in the lists of `to` and `from` */
+    uint32_t next_caller; /* next edge in the list of `to` */
 };
 
 /* The costs of an event; costs beyond the end of an array are 0. */
@@ -104,7 +104,7 @@ static inline void call_graph_set_total(struct call_graph *g, uint32_t event, ui
 }
 
 enum {
-    CALL_ESTIMATE_PARTS = 10000,    /* the smallest share to begin with is one of so many parts */
+    CALL_ESTIMATE_PARTS = 10000,    /* at first, shares below 1 / 10000 are left out */
     CALL_ESTIMATE_ENOUGH = 1 << 13, /* places, if a smaller share leads to more */
     CALL_ESTIMATE_PLACES = 1 << 20, /* most places; then no more callees are entered */
 };

@@ -29,7 +29,7 @@ struct perf_attr {
     uint32_t type;
     uint64_t config, period, sample_type, read_format, branch_type, regs_user;
     uint64_t regs_intr;
-    bool by_frequency, has_sample_id; /* freq; sample_id_all */
+    bool has_sample_id; /* sample_id_all */
     bool no_user, no_kernel, no_hypervisor;
     unsigned precise;
     struct slice name; /* as perf script prints it; empty until it is known */

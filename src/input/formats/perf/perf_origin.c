@@ -82,10 +82,8 @@ static uint32_t note_process(struct perf_origins *o, const struct perf_event *e)
     if (id == o->processes.count)
         *vec_add(&o->processes) = (struct perf_process){0};
     p = &o->processes.items[id];
-    if ((!p->name.len || is_main) && !slice_equal(p->name, e->comm)) {
+    if ((!p->name.len || is_main) && !slice_equal(p->name, e->comm))
         p->name = arena_copy(&o->names, e->comm);
-        p->is_main = is_main;
-    }
     return id;
 }
 

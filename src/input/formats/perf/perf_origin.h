@@ -59,7 +59,6 @@ const struct perf_comm *perf_comms_find(struct perf_comms *c, const struct perf_
 /* A process that was met. */
 struct perf_process {
     struct slice name; /* in `names` */
-    bool is_main;      /* it is that of the main thread */
 };
 
 /* A series that holds the samples of one process, to be called after it. */

@@ -39,7 +39,6 @@ struct flamegraph_svg {
     bool exact;                        /* it has fg:x and fg:w */
     uint64_t width;                    /* fg:w */
     bool inexact;                      /* a box has none */
-    bool uncounted;                    /* a title has no weight */
     struct slice unit;
     struct buf number;
     uint64_t one; /* the least weight that a frame can have */
@@ -194,7 +193,6 @@ static bool add_frame(struct flamegraph_svg *s, struct slice text)
     s->box.weight = t.weight;
     s->box.change = t.change;
     s->tree.differential |= t.has_change;
-    s->uncounted |= !t.has_weight;
     s->inexact |= !s->exact;
     *vec_add(&s->tree.boxes) = s->box;
     s->tree.boxes.items[s->tree.boxes.count - 1].self = s->width;

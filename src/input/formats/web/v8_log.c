@@ -670,8 +670,6 @@ const struct format format_v8_ticks = {
     .read = v8_ticks_read,
 };
 
-enum { FIELDS_MOST = 12 };
-
 struct v8_log {
     struct builder b;
     struct v8_stacks stacks;
