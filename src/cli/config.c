@@ -537,7 +537,7 @@ static bool read_acceptance(struct reader *r, void *context)
     if (!read_members(r, "accepted", "a mapping with function, until and reason", members, 4))
         return false;
     if (!members[1].given || !members[2].given || !members[3].given) {
-        diag_add(r->diag, DIAG_ERROR, start, "what is accepted needs function, until and reason");
+        diag_add(r->diag, DIAG_ERROR, start, "an accepted change needs function, until and reason");
         return false;
     }
     if (r->config->today.len && slice_compare(until, r->config->today) < 0) {

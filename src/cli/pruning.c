@@ -34,7 +34,7 @@ static bool has_tables(const struct history_label *label, const struct command_j
 
     compare_tables_release(&tables);
     if (!ok)
-        diag_error(diag, "%s: keeps its stacks, for it has no tables of functions to keep",
+        diag_error(diag, "%s: stacks are kept, because the label has no tables of functions",
                    label->path);
     return ok;
 }

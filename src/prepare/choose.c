@@ -119,7 +119,7 @@ bool choose_all(const struct recipe *r, const struct profile *p, struct series_i
         if (is_meant(r, p, id, selects) && holds_anything(p, &p->series.items[id]))
             *vec_add(chosen) = id;
     if (!chosen->count && known && r->events.count)
-        diag_misuse(diag, "the events asked for hold no sample");
+        diag_misuse(diag, "the events asked for have no samples");
     else if (!chosen->count && known)
         tell_empty(p, diag);
     return chosen->count > 0;
@@ -233,7 +233,7 @@ static uint32_t choose_events(const struct recipe *r, struct profile *p, bool se
         return SERIES_NONE;
     find_meant(r, p, selects, &ids);
     if (!ids.count)
-        diag_misuse(diag, "the events asked for hold no sample");
+        diag_misuse(diag, "the events asked for have no samples");
     else if (ids.count == 1)
         one = ids.items[0];
     else if (can_add(p, &ids, diag))

@@ -216,6 +216,9 @@ bool profile_add_span(struct profile *p, uint32_t series, uint32_t stack, uint64
  */
 void profile_order_series(struct profile *p, unsigned (*rank)(const struct series *s));
 
+/* The message if weights cannot be added up, in profile_add() or a reader's own sums. */
+#define PROFILE_TOO_HEAVY "the sum of the weights does not fit in 64 bits"
+
 /* Adds a fact; copies both texts. An existing key keeps its first value. */
 void profile_add_fact(struct profile *p, struct slice key, struct slice value);
 /* Adds a fact whose value is printed. */

@@ -272,7 +272,7 @@ uint32_t builder_series(struct builder *b, const struct origin *origin, struct u
 
 static bool too_large(struct builder *b)
 {
-    return diag_error(b->diag, "the sum of the weights does not fit in 64 bits");
+    return diag_error(b->diag, PROFILE_TOO_HEAVY);
 }
 
 bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct decimal weight)

@@ -18,8 +18,7 @@ void nested_measure(struct nested *n, uint32_t series, bool own)
 
 static bool too_large(struct nested *n, uint64_t line)
 {
-    diag_add(n->builder->diag, DIAG_ERROR, DIAG_AT_LINE(line),
-             "the weights up to here add up to more than 64 bits hold");
+    diag_add(n->builder->diag, DIAG_ERROR, DIAG_AT_LINE(line), PROFILE_TOO_HEAVY);
     return false;
 }
 

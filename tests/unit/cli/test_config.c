@@ -86,7 +86,7 @@ static const struct {
      "flamepress.yml:2:5: error: unknown key 'max_shares'; did you mean max_share?"},
     {"accepted:\n  - function: f\n    until: 2026-12-01\n    reason: r\n", NULL},
     {"accepted:\n  - function: f\n    reason: r\n",
-     "flamepress.yml:2:5: error: what is accepted needs function, until and reason"},
+     "flamepress.yml:2:5: error: an accepted change needs function, until and reason"},
     {"accepted:\n  - function: f\n    until: soon\n",
      "flamepress.yml:3:12: error: until: invalid value 'soon', expected a day such as"},
     {"accepted:\n  - function: f\n    until: 2026-11-21\n    reason: r\n",

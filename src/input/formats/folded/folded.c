@@ -423,8 +423,7 @@ static bool add_weight(struct text *t, uint32_t series, uint32_t stack,
     if (weight->decimals == 0 && p->decimals == 0 ? profile_add(p, series, stack, weight->value)
                                                   : profile_add_decimal(p, series, stack, *weight))
         return true;
-    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(line),
-             "the weights up to here add up to more than 64 bits hold");
+    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(line), PROFILE_TOO_HEAVY);
     return false;
 }
 

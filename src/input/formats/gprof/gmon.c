@@ -144,7 +144,7 @@ static bool check_histograms(const struct gmon *g)
                               SLICE_ARG(h->dimension), h->rate);
         if (h->high <= h->low)
             return diag_error(g->content->diag,
-                              "the histogram is of no addresses: 0x%llx to 0x%llx",
+                              "invalid addresses of a histogram: 0x%llx to 0x%llx",
                               (unsigned long long)h->low, (unsigned long long)h->high);
     }
     return true;

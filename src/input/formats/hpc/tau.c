@@ -162,7 +162,7 @@ static bool tau_line(struct text *t, void *state, struct slice line)
         !parse_numbers(p, slice_skip(rest, end + 1), &weight, &group))
         return text_skip_line(t, "expected '\"NAME\" CALLS SUBRS EXCL INCL PROFILED GROUP='", line);
     if (slice_search(group, SLICE("TAU_CALLPATH")) < group.len)
-        return add_path(p, name, weight) || text_fail(t, "the sum of the values exceeds 64 bits");
+        return add_path(p, name, weight) || text_fail(t, PROFILE_TOO_HEAVY);
     function_of(p, clean_name(name))->own = weight;
     return true;
 }

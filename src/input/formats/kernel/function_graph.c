@@ -44,7 +44,7 @@ struct function_graph {
     struct sample sample;
     struct intern keys;     /* of the tasks */
     VEC(struct task) tasks; /* by key */
-    uint32_t latest;        /* the task of the last line that named no more than a thread */
+    uint32_t latest;        /* task of the last line that names a thread but no process */
     struct intern cpus;
     VEC(uint32_t) running; /* by CPU: the task */
     int64_t last;          /* the latest time, -1 if there is none */
@@ -468,7 +468,7 @@ static bool add_call(struct function_graph *g, struct task *task, const struct c
         struct call *around = &task->calls.items[task->calls.count - 1];
 
         if (!num_add(around->inside, total, &around->inside))
-            return diag_error(b->diag, "the sum of the weights does not fit in 64 bits");
+            return diag_error(b->diag, PROFILE_TOO_HEAVY);
     }
     if (total == c->inside)
         return true;

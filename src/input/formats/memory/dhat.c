@@ -109,7 +109,7 @@ static bool read_point(struct dhat *d, const struct json_value *v)
     for (size_t i = 0; i < NUMBERS; i++) {
         p->counts[i] += weights[i] > 0;
         if (!num_add(p->weights[i], weights[i], &p->weights[i]))
-            return diag_error(d->b.diag, "the sum of the weights exceeds 64 bits");
+            return diag_error(d->b.diag, PROFILE_TOO_HEAVY);
     }
     return true;
 }

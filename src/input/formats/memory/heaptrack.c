@@ -376,7 +376,7 @@ static inline bool add_allocation(struct heaptrack *h, uint64_t kind, bool *fine
         return true;
     size = h->kinds.items[kind].size;
     if (!num_add(h->used, size, &h->used) || !num_add(trace->allocated, size, &trace->allocated))
-        return diag_error(h->b.diag, "the sum of the weights exceeds 64 bits");
+        return diag_error(h->b.diag, PROFILE_TOO_HEAVY);
     trace->leaked += size;
     trace->count++;
     h->last_kind = kind;

@@ -1,7 +1,7 @@
 /*
  * Recordings of perf record, version 2: a header, records, and sections that describe them.
  *
- * Samples become what perf script's text of them becomes (perf_samples.h); so do the names of
+ * Samples give the same stacks as perf script's text of them (perf_samples.h); so do the names of
  * their frames, which this reader finds in the binaries, as perf script does. Records are taken
  * in the order of time. Maps, names of threads and forks say what is where; lost records are
  * counted; records of other kinds are skipped.
@@ -158,7 +158,7 @@ static bool take_sample(struct perf_data *d, const struct perf_record *r)
         start_samples(d);
     if (!perf_record_sample(&d->header, r, &s)) {
         diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_BYTE(r->offset),
-                 "a sample is cut or of an event that is not described; skipped");
+                 "skipped a sample that is cut or whose event is not described");
         d->content->profile->ledger.unreadable++;
         return true;
     }
@@ -567,8 +567,9 @@ static bool read_attrs(struct perf_data *d)
     uint64_t count;
 
     if (h->attr_size < FIRST_SIZE + SECTION || h->attr_size > UINT16_MAX)
-        return diag_error(d->content->diag, "the size of the events' descriptions is %llu bytes",
-                          (unsigned long long)h->attr_size);
+        return diag_error(d->content->diag,
+                          "invalid size of event descriptions: %llu bytes, expected %d to %d",
+                          (unsigned long long)h->attr_size, FIRST_SIZE + SECTION, UINT16_MAX);
     count = h->attrs_size / h->attr_size;
     for (uint64_t i = 0; i < count; i++) {
         struct slice attr = perf_input_get(&d->input, h->attrs + i * h->attr_size, h->attr_size);

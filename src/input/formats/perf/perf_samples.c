@@ -91,8 +91,7 @@ bool perf_samples_close(struct perf_samples *s)
         stack = stacks_push(&profile->stacks, stack, s->stack[i]);
     if (!profile_add(profile, s->series, stack, s->weight) ||
         (s->made.any && !perf_made_close(&s->made, stack))) {
-        diag_add(s->text->diag, DIAG_ERROR, s->place,
-                 "the weights add up to more than 64 bits can hold");
+        diag_add(s->text->diag, DIAG_ERROR, s->place, PROFILE_TOO_HEAVY);
         return false;
     }
     return !s->scheduling || perf_sched_close(&s->sched, stack, s->comm);
@@ -172,7 +171,7 @@ bool perf_samples_open(struct perf_samples *s, const struct perf_event *e, struc
     if (!is_in_order(s, e))
         return false;
     if (s->made.any && !perf_made_open(&s->made, e)) {
-        diag_add(diag, DIAG_ERROR, place, "the times add up to more than 64 bits can hold");
+        diag_add(diag, DIAG_ERROR, place, PROFILE_TOO_HEAVY);
         return false;
     }
     if (s->scheduling && s->sched.left_out) {
@@ -195,8 +194,7 @@ bool perf_samples_end(struct perf_samples *s)
     if (s->scheduling && !perf_sched_end(&s->sched))
         return false;
     if (s->made.any && !perf_made_end(&s->made, s->text->diag)) {
-        diag_add(s->text->diag, DIAG_ERROR, DIAG_AT_FILE,
-                 "the bytes that are not freed are more than 64 bits can hold");
+        diag_add(s->text->diag, DIAG_ERROR, DIAG_AT_FILE, PROFILE_TOO_HEAVY);
         return false;
     }
     return true;

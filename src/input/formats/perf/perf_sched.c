@@ -377,8 +377,7 @@ static bool add_time(struct perf_sched *s, struct perf_task *t, uint64_t ns)
         p->ledger.preempted_ns += t->preempted ? ns : 0;
         return true;
     }
-    diag_add(s->text->diag, DIAG_ERROR, s->event.place,
-             "the times off the CPU add up to more than 64 bits can hold");
+    diag_add(s->text->diag, DIAG_ERROR, s->event.place, PROFILE_TOO_HEAVY);
     return false;
 }
 

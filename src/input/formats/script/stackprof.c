@@ -146,7 +146,7 @@ static bool read_raw(struct stackprof *s, const struct json_value *v)
 
 static bool too_large(struct stackprof *s)
 {
-    return diag_error(s->b.diag, "the sum of the weights does not fit in 64 bits");
+    return diag_error(s->b.diag, PROFILE_TOO_HEAVY);
 }
 
 static bool read_delta(struct stackprof *s, const struct json_value *v)

@@ -331,7 +331,7 @@ static bool add_weight(struct d3_json *d, uint32_t series, uint32_t stack, i128 
     for (; weight > (i128)UINT64_MAX && w.decimals > 0 && weight % 10 == 0; w.decimals--)
         weight /= 10;
     if (weight > (i128)UINT64_MAX)
-        return diag_error(d->b.diag, "the sum of the weights does not fit in 64 bits");
+        return diag_error(d->b.diag, PROFILE_TOO_HEAVY);
     for (w.value = (uint64_t)weight; w.decimals > 0 && w.value % 10 == 0; w.decimals--)
         w.value /= 10;
     return builder_add_at(&d->b, series, stack, w);

@@ -444,7 +444,7 @@ static bool add_weight(struct speedscope *s, uint32_t stack, i128 begin, i128 we
     if (s->timed)
         builder_moment(&s->b, s->series, ns);
     if (weight > (i128)UINT64_MAX)
-        return diag_error(s->b.diag, "the sum of the weights does not fit in 64 bits");
+        return diag_error(s->b.diag, PROFILE_TOO_HEAVY);
     return builder_add_at(&s->b, s->series, stack,
                           (struct decimal){(uint64_t)weight, decimals, false});
 }

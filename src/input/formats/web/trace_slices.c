@@ -346,7 +346,7 @@ static bool close_slice(struct trace_slices *s, struct nest *n)
     sum->slices++;
     if (num_add(sum->ns, o.self, &sum->ns))
         return true;
-    return diag_error(s->builder->diag, "the sum of the weights does not fit in 64 bits");
+    return diag_error(s->builder->diag, PROFILE_TOO_HEAVY);
 }
 
 static bool add_sums(struct trace_slices *s)

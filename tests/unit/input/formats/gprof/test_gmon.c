@@ -57,7 +57,7 @@ static const struct {
     {"more bins than there are bytes", SLICE(HEAD TIMES("\40", "\377", SHORT("\1"))), NULL,
      "ends within a record"},
     {"bins for no addresses", SLICE(HEAD TIMES("\20", "\1", SHORT("\1"))), NULL,
-     "of no addresses: 0x10 to 0x10"},
+     "invalid addresses of a histogram: 0x10 to 0x10"},
     {"another dimension",
      SLICE(HEAD "\0" LONG("\20") LONG("\40") INT("\1")
                INT("\144") "bytes\0\0\0\0\0\0\0\0\0\0b\1\0"),

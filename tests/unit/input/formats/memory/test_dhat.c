@@ -36,7 +36,7 @@ static const struct {
      "in: warning: 2 frames are not in the frame table and are drawn as unknown\n"},
     {"more than 64 bits have room for",
      HEAD "{\"tb\": 18446744073709551615, \"fs\": [1]}, {\"tb\": 1, \"fs\": [1]}" TABLE,
-     "in: error: the sum of the weights exceeds 64 bits\nfailed\n"},
+     "in: error: the sum of the weights does not fit in 64 bits\nfailed\n"},
     {"without stacks", HEAD "{\"tb\": 1, \"fs\": [0]}, {\"tb\": 2}" TABLE,
      "== total bytes bytes\n 3\nin: note: no stacks in this dhat file: it was recorded without "
      "backtraces ('bklt' is false)\nempty\n"},

@@ -67,7 +67,7 @@ static const struct {
      "in: note: no stacks in this heaptrack file: nothing was measured\nempty\n"},
     {"sizes beyond 64 bits",
      HEAD STACKS "a ffffffffffffffff 1\n+ 2\n+ 2\n",
-     "in: error: the sum of the weights exceeds 64 bits\nfailed\n"},
+     "in: error: the sum of the weights does not fit in 64 bits\nfailed\n"},
     {"raw records",
      "v 10400 3\nX ./app\nx 4 ./app\nm 1 x 1\n",
      "in: error: heaptrack's raw data, without function names; "

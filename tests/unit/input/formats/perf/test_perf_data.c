@@ -374,7 +374,7 @@ Test(input_perf_data, a_sample_that_is_cut)
     add_sample(&m, 3, 20);
     add_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * 6);
     WORDS(&m, 7, 0x1010, 3, 20, 5, UINT64_MAX / 8 + 1);
-    expect_message(&m, INPUT_READ, "a sample is cut");
+    expect_message(&m, INPUT_READ, "skipped a sample that is cut");
 }
 
 Test(input_perf_data, a_record_beyond_the_end)

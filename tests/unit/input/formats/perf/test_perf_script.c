@@ -186,7 +186,7 @@ static const struct {
      INPUT_FAILED, "in:4: error: the period 18446744073709551616 is out of range\n"},
     {"a sum beyond 64 bits",
      EVENT "\t 1 main (a)\n\napp 1 1.5: 18446744073709551615 cycles: \n\t 1 main (a)\n",
-     INPUT_FAILED, "in:4: error: the weights add up to more than 64 bits can hold\n"},
+     INPUT_FAILED, "in:4: error: the sum of the weights does not fit in 64 bits\n"},
     {"events without frames", "a 1 1.5: cycles: \nb 1 1.6: cycles: \n", INPUT_EMPTY,
      "in: note: no stacks in this perf-script file: record with -g and print with ip and sym: "
      "perf record -g, perf script\n"},
