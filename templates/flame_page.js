@@ -7,7 +7,7 @@
 //                     {flamepress: 'zoom', name}                   zoom to its heaviest frame
 //                     {flamepress: 'theme', theme}                 'light', 'dark' or the system's, ''
 //                     {flamepress: 'seen', top, bottom}            the part of the frame in sight
-//                     {flamepress: 'functions', sort, reversed, count}  send so many functions, now
+//                     {flamepress: 'functions', sort, reversed, count}  send `count` functions, now
 //                                                                  and after changes; 0 for none
 //                     {flamepress: 'callees', node}                send the callees of a frame
 //     graph to page   {flamepress: 'ready', width, height}         the graph listens
@@ -18,7 +18,7 @@
 //                     {flamepress: 'functions', ...}               tellFunctions() of
 //                     {flamepress: 'callees', ...}                 flame_functions.js, tellCallees()
 //                     {flamepress: 'view', address}                the view has changed
-//                     {flamepress: 'reveal', by}                   scroll the page by so many pixels
+//                     {flamepress: 'reveal', by}                   scroll the page by `by` pixels
 //
 // The graph listens only to the window that has its frame.
 

@@ -28,7 +28,7 @@ struct merging_input {
     const struct input_options *reading;
     const struct recipe *own; /* the recipe of this input, whose kind is lost by merging; or NULL */
     size_t side;              /* in a hot/cold graph, if the input does not state its side */
-    struct slice name;        /* of its root frame, if the recipe asks for one */
+    struct slice name;        /* of the root frame that the recipe puts below this input, if any */
 };
 
 /*

@@ -41,7 +41,7 @@ struct reporting {
     struct batch batch;
     struct report report;
     struct compare_settings compare;
-    struct weeks weeks; /* with a baseline */
+    struct weeks weeks; /* used if there is a baseline */
     char today[16];
     struct console *console;
     struct outcome *outcome;

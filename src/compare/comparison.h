@@ -95,7 +95,7 @@ struct compare_budgets VEC_OF(struct compare_budget);
 struct compare_settings {
     enum compare_measure measure;
     struct stats_settings stats; /* min_share, min_count, min_change, rate */
-    unsigned min_runs;           /* a side, without a history */
+    unsigned min_runs;           /* that each side needs if there is no history */
     struct rename_list renames;  /* of names as they are compared; pictures keep theirs */
     struct compare_acceptances accepted;
     struct compare_budgets budgets;

@@ -22,7 +22,7 @@ struct trial {
     enum compare_measure measure; /* that was used */
     struct stats_design design;
     struct stats_noise noise;
-    struct stats_change *changes; /* 2 * functions.row_count */
+    struct stats_change *changes; /* two for each row of `functions` */
     double *q;                    /* by change */
     struct stats_discovery discovery;
     double *inside; /* total values among the reference; NULL without one */

@@ -127,7 +127,7 @@ static void write_change(const struct picture *p, struct buf *out)
 /* The picked tree, its encoded data, and the fonts for its names. */
 struct svg_data {
     const struct picture *picture;
-    uint32_t nodes; /* at most so many are picked at first */
+    uint32_t nodes; /* the most nodes that are picked at first */
     struct svg_pick pick;
     struct svg_tree tree; /* of the pick, once it is open */
     struct svg_tree_order order;
@@ -341,7 +341,7 @@ static void write_fonts(const struct picture *p, const uint32_t *symbols, size_t
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
-/* Writes notes, one in a line: the numbers of its functions and, after a tab, its text. */
+/* Writes notes, one per line: the numbers of its functions and, after a tab, its text. */
 static void write_notes(const struct picture *p, const struct svg_tree_order *order,
                         struct buf *out)
 {

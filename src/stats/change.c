@@ -206,8 +206,9 @@ double stats_change_smallest(const struct stats_design *d, const struct stats_no
     if (!noise->known || !(threshold > 0))
         return 1;
     /*
-     * Half of the estimates are below the median, which is below the mean: that of chi-squared is
-     * (1 - 2 / (9 d))^3 d. If rho is estimated as 0, it is so in half of the comparisons only.
+     * An estimated variance is below its median in half of the comparisons, and the median of
+     * chi-squared, (1 - 2 / (9 d))^3 d, is below its mean. If rho is estimated as 0, half of the
+     * comparisons estimate it as more.
      */
     likely.rho = fmax(noise->rho * (1 + 2 / (3 * fmax(1, noise->rho_freedom))),
                       near_zero * noise->rho_error);

@@ -70,8 +70,8 @@ static size_t below(uint64_t *state, size_t n)
 
 /*
  * The p-value of the best of all splits if the points were normal, by Bonferroni's bound: F with 1
- * and n - 2 degrees of freedom is the square of Student's t. It tells series apart that no
- * permutation can: one in thousands of series needs a smaller p-value than permutations give.
+ * and n - 2 degrees of freedom is the square of Student's t. It can be smaller than any p-value of
+ * permutations, and among thousands of series only such p-values count.
  */
 static double normal_p(double observed, size_t n)
 {

@@ -122,7 +122,8 @@ static uint64_t *sum_sides(const struct sides *s, const uint64_t *whole)
         behind[s->calls.items[i].place] += whole[s->calls.items[i].node];
     for (uint32_t i = callers; i-- > 1;)
         behind[s->callers.parent[i]] += behind[i];
-    memmove(behind, behind + 1, (callers - 1) * sizeof(*behind)); /* the callees have the root */
+    memmove(behind, behind + 1,
+            (callers - 1) * sizeof(*behind)); /* the callees already have the root */
     return total;
 }
 

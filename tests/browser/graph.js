@@ -34,7 +34,7 @@ function scriptPart(template) {
     return assemble('part', template);
 }
 
-// Returns the option that leaves so many bytes of an SVG for everything but its script.
+// Returns the option that leaves `bytes` bytes of an SVG for everything but its script.
 function leaving(bytes) {
     return `--svg-max-size=${assemble('script').length + bytes}`;
 }

@@ -9,7 +9,7 @@ const {until} = require('./report.js');
 const tests = [];
 const test = (name, body) => tests.push({name, body, size: {width: 1200, height: 900}});
 
-// Returns the functions of the parts, for a graph of so many names.
+// Returns the functions of the parts, for a graph of `names` names.
 function load(names, byWeight, mostFrames) {
     const merge = scriptPart('flame_merge.js').replace(/MOST_FRAMES = \S+;/,
         `MOST_FRAMES = ${mostFrames};`);

@@ -66,7 +66,7 @@ void builder_release(struct builder *b);
 /* The begin() of a text reader whose state begins with a builder and needs nothing else. */
 bool builder_text_begin(struct text *t, void *state);
 
-/* The size of a state, which must begin with that member. */
+/* The size of a state of type `type`, whose first member must be `member`. */
 #define STATE_SIZE(type, member)                                                                   \
     (sizeof(type) + 0 * sizeof(struct {                                                            \
                         _Static_assert(offsetof(type, member) == 0, #member " first");             \

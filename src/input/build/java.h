@@ -43,7 +43,7 @@ enum java_state {
 enum java_state java_state_named(struct slice word);
 /* The event of its series; for JAVA_UNKNOWN "threads". */
 struct slice java_state_event(enum java_state state);
-/* Puts the series of states in their order. */
+/* Sorts the series by the state of their threads, in the order of enum java_state. */
 void java_order_states(struct profile *profile);
 
 /*

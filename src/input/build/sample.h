@@ -106,7 +106,7 @@ static inline bool sample_is_reference(const struct sample *s)
     .state_size = size, .begin = sample_begin_threads, .line = name##_line, .end = sample_end,     \
     .release = sample_free
 
-/* The members of a reader that has a NAME_line(), and says what its end is. */
+/* The members of a reader that has a NAME_line() and sets .end itself. */
 #define SAMPLE_LINES(name, size)                                                                   \
     .state_size = size, .begin = sample_begin, .line = name##_line, .release = sample_free
 

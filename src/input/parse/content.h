@@ -22,7 +22,7 @@ struct content {
     const struct input_options *options;
     struct profile *profile;
     struct diag *diag;
-    unsigned threads; /* that may be used */
+    unsigned threads; /* the most that may be used */
 };
 
 /* Zero bytes after a loaded content, so that wide loads need no care at its end. */

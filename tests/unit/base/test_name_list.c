@@ -2,7 +2,7 @@
 
 #include "base/name_list.h"
 
-/* What a list of at most 3 names says of so many. */
+/* What a list that shows at most 3 names says of this number of names. */
 static void says(size_t count, const char *text)
 {
     const struct slice names[] = {SLICE("a"), SLICE(""), SLICE("c"), SLICE("d"), SLICE("e")};

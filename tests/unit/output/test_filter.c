@@ -24,7 +24,7 @@ Test(output_filter, choice)
                      cases[i].want, "%s", cases[i].name);
 }
 
-/* Makes rows of so many bytes, few or most of which differ from their neighbours. */
+/* Makes rows of `width` bytes, few or most of which differ from their neighbours. */
 static void make_rows(uint8_t *row, uint8_t *above, uint32_t width, unsigned kind)
 {
     uint32_t seed = width * 31 + kind;

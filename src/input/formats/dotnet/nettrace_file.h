@@ -5,8 +5,8 @@
  *     5 5 1, i32 version, i32 least version, i32 length, name, 6, payload, 6
  *
  * The payload of "Trace" is 48 bytes; that of all others a size, zeros up to an offset that is a
- * multiple of 4, and so many bytes. An event block begins with the size of its header and its
- * flags; with flag 1 an event gives only what differs from the event before it.
+ * multiple of 4, and the bytes of its content. An event block begins with the size of its header
+ * and its flags; with flag 1 an event gives only what differs from the event before it.
  *
  * Source: src/TraceEvent/EventPipe/NetTraceFormat_v5.md in github.com/microsoft/perfview.
  */

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "input/build/binary_file.h"
 
-/* The C library rounds the end of the recorded addresses up, to at most so many bytes. */
+/* The C library rounds the end of the recorded addresses up by less than this many bytes. */
 enum { ROUNDING = 16 };
 
 static int open_named(const struct input_options *o, const char *path)

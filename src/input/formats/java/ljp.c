@@ -131,7 +131,7 @@ static bool ljp_line(struct text *t, void *state, struct slice line)
     if (!java_entry(&l->sample.builder, &l->sample.known, frame, false, &entry))
         return true;
     push_frame(l, entry);
-    /* With a tab in front, such a line is a frame if a stack is open. */
+    /* A line that begins with a tab may be a frame: what it means depends on the lines before. */
     if (said <= UINT32_MAX && line.ptr[0] != '\t')
         t->meaning = (struct line_meaning){
             .kind = LJP_FIRST, .entry = entry, .depth = (uint32_t)said, .weight = {.value = count}};

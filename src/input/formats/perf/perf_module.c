@@ -15,7 +15,7 @@
 #define DEBUG_FOLDER "/usr/lib/debug"
 #define CACHE_FOLDER "/.debug"
 
-/* Symbols of the kernel and of compiled code are texts of at most so many bytes. */
+/* Symbols of the kernel and of compiled code are texts of at most this many bytes. */
 enum { MOST_TEXT = 1 << 30 };
 
 void perf_modules_init(struct perf_modules *m, const struct input_options *options,

@@ -26,10 +26,10 @@ struct perf_waiting {
 
 struct perf_queue {
     struct buf bytes, spare;
-    size_t given;                   /* of `bytes`, those of records that were given out */
+    size_t given;                   /* bytes at the start of `bytes` whose records were given out */
     VEC(struct perf_waiting) items; /* a heap: the oldest is first */
-    uint64_t count;                 /* of all that were added */
-    uint64_t newest, round;         /* the latest time; that of the round before */
+    uint64_t count;                 /* records added so far */
+    uint64_t newest, round;         /* the latest time of all records; of those before this round */
     bool (*take)(void *context, const struct perf_record *r); /* false ends the reading */
     void *context;
 };

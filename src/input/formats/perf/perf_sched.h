@@ -95,7 +95,7 @@ struct perf_sched_event {
     uint64_t by;        /* the thread in which it happened */
     struct slice state; /* "S", in which `task` is left; borrowed from the event's line */
     bool preempted;     /* it could have run on */
-    bool certain;       /* it is surely `by` that wakes */
+    bool certain;       /* `by` is known to be the waker */
     bool ends;          /* `task` is dead or a zombie: it will not run again */
 };
 

@@ -37,7 +37,7 @@
 /* What GHC's two formats, text and JSON, share: the length of a tick, and source positions. */
 
 /*
- * Returns the unit of a tick of so many microseconds: a time if that is a power
+ * Returns the unit of a tick that lasts `microseconds`: a time if that is a power
  * of ten, as it is by default, so that weights stay the ticks of the file; else
  * "ticks".
  */

@@ -61,7 +61,7 @@ bool marshal_begin(struct marshal *m);
 /* Returns false at the end of the dictionary, or if `m` failed. */
 bool marshal_next(struct marshal *m, struct marshal_value *key, struct marshal_value *value);
 
-/* The item of a tuple, or None if it has not so many or is no tuple. */
+/* The item of a tuple; None if the index is past its end or the value is no tuple. */
 struct marshal_value marshal_item(const struct marshal *m, const struct marshal_value *tuple,
                                   uint32_t index);
 

@@ -26,10 +26,13 @@ enum perfetto_item_kind {
 
 struct perfetto_item {
     bool known;
-    struct slice bytes; /* what is interned, as it is in the packet */
-    uint64_t number;    /* clock: its time so far; track: its thread; sequence: its index;
-                           frame, stack: 1 + the builder's entry, the stack, if made before */
-    uint64_t scale;     /* clock: ns a unit, 0 if it does not count from packet to packet */
+    struct slice bytes; /* the interned message, as the packet has it */
+    /*
+     * Of a clock the time so far, of a track its thread, of a sequence its index; of a frame or
+     * stack 1 + the builder's entry or the stack, 0 if it has not been made.
+     */
+    uint64_t number;
+    uint64_t scale; /* clock: ns a unit, 0 if it does not count from packet to packet */
 };
 
 struct perfetto_sequence {

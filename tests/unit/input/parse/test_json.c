@@ -281,7 +281,7 @@ Test(input_json, blocks)
     buf_release(&got);
 }
 
-/* Reads a text with so many threads; notes the values, places and messages. */
+/* Reads a text with `threads` threads; notes the values, places and messages. */
 static void read_with_threads(struct slice text, unsigned threads, struct buf *out)
 {
     struct json_handler handler = {.context = out,

@@ -4,7 +4,7 @@
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
 
-/* So many lines that recognition does not read those after them. */
+/* Enough lines to fill the bytes that recognition reads. */
 #define FIVE "new,C,0x1,2\nnew,C,0x1,2\nnew,C,0x1,2\nnew,C,0x1,2\nnew,C,0x1,2\n"
 #define FILL FIVE FIVE FIVE FIVE
 #define HEAD "v8-version,11,3,0\nshared-library,/usr/bin/node,0x1000,0x2000,0\n"
