@@ -149,12 +149,45 @@ bool num_parse_decimal(struct slice text, struct decimal *number)
     return true;
 }
 
+/*
+ * Parses the last `count` bytes before `end` as decimal digits; `count` is 1 to 8, and eight bytes
+ * before `end` are readable. Returns false if one of them is no digit.
+ */
+static bool take_last_digits(const char *end, size_t count, uint64_t *value)
+{
+    enum { WORD = 8, BITS = 8 };
+    const uint64_t ones = 0x0101010101010101u, tops = ones * 0x80;
+    uint64_t wanted = ~(uint64_t)0 << BITS * (WORD - count);
+    uint64_t digits = (hash_load((const unsigned char *)end - WORD, WORD) ^ ones * '0') & wanted;
+
+    *value = num_combine_digits(digits);
+    return !((digits | (digits + ones * 0x76)) & tops);
+}
+
+/* num_parse_fixed() of eight bytes or more with up to seven digits before the point. */
+static bool parse_long_fixed(struct slice text, unsigned decimals, uint64_t *value)
+{
+    enum { WORD = 8 };
+    uint64_t whole, fraction;
+    unsigned dot = num_take_digits(text.ptr, &whole);
+    size_t count = text.len - dot - 1;
+
+    BUG_ON(decimals >= sizeof(powers) / sizeof(*powers));
+    if (!dot || dot == WORD || text.ptr[dot] != '.' || !count || count > decimals || count > WORD ||
+        !take_last_digits(text.ptr + text.len, count, &fraction))
+        return false;
+    *value = whole * powers[decimals] + fraction * powers[decimals - count];
+    return true;
+}
+
 bool num_parse_fixed(struct slice text, unsigned decimals, uint64_t *value)
 {
-    enum { MOST_BEFORE = 9 };
+    enum { MOST_BEFORE = 9, WORD = 8 };
     uint64_t n = 0;
     size_t dot, i = 0;
 
+    if (text.len >= WORD && parse_long_fixed(text, decimals, value))
+        return true;
     for (; i < text.len && ascii_is_digit(text.ptr[i]); i++)
         n = n * 10 + (unsigned)(text.ptr[i] - '0');
     dot = i++;

@@ -40,6 +40,17 @@ bool num_parse_fixed(struct slice text, unsigned decimals, uint64_t *value);
 bool num_parse_double(struct slice text, double *value);
 
 /*
+ * Returns the number that eight digits make, each from 0 to 9 in a byte of its own; the first one
+ * is in the lowest byte.
+ */
+static inline uint64_t num_combine_digits(uint64_t digits)
+{
+    digits = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ffu;
+    digits = (digits * 100 + (digits >> 16)) & 0x0000ffff0000ffffu;
+    return (digits * 10000 + (digits >> 32)) & 0xffffffffu;
+}
+
+/*
  * Parses up to eight decimal digits at `p` and returns how many there are, 0 to 8. All eight bytes
  * at `p` must be readable. Has no loop over digits, because some inputs hold millions of numbers.
  */
@@ -50,11 +61,8 @@ static inline unsigned num_take_digits(const char *p, uint64_t *value)
     uint64_t others = (digits | (digits + ones * 0x76)) & ones * 0x80;
     unsigned n = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
 
-    /* Left-pads with zeros, then combines digits pairwise (SWAR). */
-    digits = n ? digits << (64 - 8 * n) : 0;
-    digits = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ffu;
-    digits = (digits * 100 + (digits >> 16)) & 0x0000ffff0000ffffu;
-    *value = (digits * 10000 + (digits >> 32)) & 0xffffffffu;
+    /* Left-pads with zeros. */
+    *value = num_combine_digits(n ? digits << (64 - 8 * n) : 0);
     return n;
 }
 
