@@ -15,22 +15,29 @@
  *
  * Source: Documentation/trace/ftrace.rst of Linux.
  */
+#include "base/ascii.h"
 #include "input/build/sample.h"
 #include "input/format.h"
 #include "input/formats/web/trace_mark.h"
 #include "input/formats/web/trace_slices.h"
 #include "input/formats/web/trace_threads.h"
-#include "input/parse/native.h"
+
+/* What a line begins with up to "[CPU]", and what that says. */
+struct task {
+    struct slice text, comm, tid;
+};
 
 struct ftrace {
     struct sample sample; /* of a stack trace */
     struct trace_threads threads;
     struct trace_slices slices;
-    struct slice event;     /* of the line before */
-    struct slice comm, tid; /* of the event before, whose thread is `thread` */
-    uint32_t thread;
-    bool thread_named;
+    struct slice event; /* of the line before */
+    struct task task;   /* of the line before, in `text` */
+    struct buf text;
+    uint32_t thread; /* of `task`; NO_THREAD before its first mark */
 };
+
+#define NO_THREAD UINT32_MAX
 
 /* A line of an event, its slices in the line. */
 struct event {
@@ -41,18 +48,19 @@ struct event {
 /* ---- lines --------------------------------------------------------------------------------- */
 
 /* "app-12 ", "app-12 (  12) ": the name may contain blanks and hyphens. */
-static bool parse_task(struct slice text, struct event *e)
+static bool parse_task(struct slice text, struct task *task)
 {
     size_t hyphen;
     uint64_t number;
 
+    task->text = text;
     text = slice_trim(text);
     if (slice_ends(text, SLICE(")")))
         text = slice_trim_right(slice_take(text, slice_find_last(text, '(')));
     hyphen = slice_find_last(text, '-');
-    e->tid = slice_skip(text, hyphen + 1);
-    e->comm = slice_take(text, hyphen);
-    return hyphen < text.len && num_parse_u64(e->tid, &number);
+    task->tid = slice_skip(text, hyphen + 1);
+    task->comm = slice_take(text, hyphen);
+    return hyphen < text.len && num_parse_u64(task->tid, &number);
 }
 
 /* "10.000001:", with as many decimals as there are */
@@ -78,34 +86,98 @@ static bool parse_time(struct slice word, int64_t *ns)
     return true;
 }
 
-/* Splits a line at the first "[CPU]" that is preceded by a task and followed by a time. */
-static bool parse_event(struct slice line, struct event *e)
+/* Takes the digits and the bracket of "[002] ". */
+static bool take_cpu(struct slice *rest, struct slice *digits)
 {
-    struct slice rest = line, word, digits;
+    size_t n = 0;
+
+    while (n < rest->len && ascii_is_digit(rest->ptr[n]))
+        n++;
+    *digits = slice_take(*rest, n);
+    if (!n || !slice_starts(slice_skip(*rest, n), SLICE("] ")))
+        return false;
+    *rest = slice_skip(*rest, n + 1);
+    return true;
+}
+
+/*
+ * Takes " ...1 683202.133760:" or " 10.000001:" in the usual form, with one word of flags at most.
+ * Returns false for any other text.
+ */
+static bool take_usual_time(struct slice *rest, int64_t *ns)
+{
+    enum { MOST = 40, NANO = 9 };
+    size_t colon = slice_find(slice_take(*rest, MOST), ':'), start = colon, flags = 0;
+    uint64_t fixed;
+
+    if (colon + 1 >= rest->len || rest->ptr[colon] != ':' || rest->ptr[colon + 1] != ' ')
+        return false;
+    while (start && rest->ptr[start - 1] != ' ')
+        start--;
+    while (flags < start && rest->ptr[flags] == ' ')
+        flags++;
+    while (flags < start && !slice_is_blank(rest->ptr[flags]))
+        flags++;
+    if (flags + 1 < start ||
+        !num_parse_fixed(slice_make(rest->ptr + start, colon - start), NANO, &fixed))
+        return false;
+    *ns = (int64_t)fixed;
+    *rest = slice_skip(*rest, colon + 1);
+    return true;
+}
+
+static bool take_time(struct slice *rest, int64_t *ns)
+{
+    struct slice word;
+
+    if (take_usual_time(rest, ns))
+        return true;
+    return slice_word(rest, &word) &&
+           (parse_time(word, ns) || (slice_word(rest, &word) && parse_time(word, ns)));
+}
+
+/* Parses what follows "[CPU]": flags, time, name and arguments. */
+static bool parse_what(struct slice rest, struct event *e)
+{
     size_t colon;
+
+    if (!take_time(&rest, &e->ns))
+        return false;
+    rest = slice_trim(rest);
+    if (slice_ends(rest, SLICE("\\n\\"))) /* a text of JavaScript, as old pages have it */
+        rest.len -= strlen("\\n\\");
+    colon = slice_find(rest, ':');
+    if (!slice_starts(slice_skip(rest, colon + 1), SLICE(" ")))
+        colon = slice_search(rest, SLICE(": "));
+    e->name = slice_take(rest, colon);
+    if (colon == rest.len && slice_ends(rest, SLICE(":")))
+        e->name.len--;
+    e->arguments = slice_trim(slice_skip(rest, colon + 2));
+    return true;
+}
+
+/*
+ * Splits a line at the first "[CPU]" that is preceded by a task and followed by a time. `task` is
+ * that of the line before; if this line begins with another one, it becomes that, in the line.
+ */
+static bool parse_event(struct slice line, struct task *task, struct event *e)
+{
+    struct task other;
+    struct slice rest;
 
     for (size_t at = 0; at < line.len; at++) {
         at += slice_find(slice_skip(line, at), '[');
         rest = slice_skip(line, at + 1);
-        if (!native_take_number(&rest, &digits) || !slice_starts(rest, SLICE("] ")) ||
-            !parse_task(slice_take(line, at), e))
+        if (!take_cpu(&rest, &e->cpu))
             continue;
-        rest = slice_skip(rest, 1);
-        if (!slice_word(&rest, &word) ||
-            (!parse_time(word, &e->ns) && (!slice_word(&rest, &word) || !parse_time(word, &e->ns))))
-            return false;
-        e->cpu = digits;
-        rest = slice_trim(rest);
-        if (slice_ends(rest, SLICE("\\n\\"))) /* a text of JavaScript, as old pages have it */
-            rest.len -= strlen("\\n\\");
-        colon = slice_find(rest, ':');
-        if (!slice_starts(slice_skip(rest, colon + 1), SLICE(" ")))
-            colon = slice_search(rest, SLICE(": "));
-        e->name = slice_take(rest, colon);
-        if (colon == rest.len && slice_ends(rest, SLICE(":")))
-            e->name.len--;
-        e->arguments = slice_trim(slice_skip(rest, colon + 2));
-        return true;
+        if (!at || !slice_equal(slice_take(line, at), task->text)) {
+            if (!parse_task(slice_take(line, at), &other))
+                continue;
+            *task = other;
+        }
+        e->comm = task->comm;
+        e->tid = task->tid;
+        return parse_what(rest, e);
     }
     return false;
 }
@@ -143,6 +215,7 @@ static bool ftrace_claims(const struct head *h)
 {
     struct slice rest = h->bytes, line, mark;
     bool tracer = slice_starts(rest, SLICE("# tracer:"));
+    struct task task = {0};
     struct event e;
 
     if (slice_starts(rest, SLICE("<!DOCTYPE html>")))
@@ -150,7 +223,7 @@ static bool ftrace_claims(const struct head *h)
     while (head_line(h, &rest, &line)) {
         if ((line.len && line.ptr[0] == '#') || is_quoted(line))
             continue;
-        if (parse_event(line, &e) && (tracer || is_stack(&e) || parse_mark(&e, &mark)))
+        if (parse_event(line, &task, &e) && (tracer || is_stack(&e) || parse_mark(&e, &mark)))
             return true;
     }
     return false;
@@ -162,22 +235,33 @@ static bool ftrace_begin(struct text *t, void *state)
 {
     struct ftrace *f = state;
 
+    f->thread = NO_THREAD;
     sample_init(&f->sample, t->profile, t->options, t->diag);
     trace_slices_init(&f->slices, &f->sample.builder, &f->threads);
     return true;
 }
 
-/* Returns the thread of an event, which mostly is that of the event before. */
+/* Keeps the task of a line for the next one. */
+static void keep_task(struct ftrace *f, const struct task *task)
+{
+    const char *line = task->text.ptr, *kept;
+
+    buf_clear(&f->text);
+    buf_add_slice(&f->text, task->text);
+    kept = f->text.ptr;
+    f->task.text = buf_slice(&f->text);
+    f->task.comm = slice_make(kept + (task->comm.ptr - line), task->comm.len);
+    f->task.tid = slice_make(kept + (task->tid.ptr - line), task->tid.len);
+    f->thread = NO_THREAD;
+}
+
 static uint32_t thread_of(struct ftrace *f, const struct event *e)
 {
-    if (f->thread_named && slice_equal(f->comm, e->comm) && slice_equal(f->tid, e->tid))
+    if (f->thread != NO_THREAD)
         return f->thread;
     f->thread = trace_threads_get(&f->threads, SLICE(""), e->tid);
     if (e->comm.len && !slice_equal(e->comm, SLICE("<...>")))
         trace_threads_name(&f->threads, f->thread, e->comm);
-    f->comm = sample_keep(&f->sample, e->comm);
-    f->tid = sample_keep(&f->sample, e->tid);
-    f->thread_named = true;
     return f->thread;
 }
 
@@ -222,15 +306,18 @@ static void add_frame(struct ftrace *f, struct slice text)
 static bool ftrace_line(struct text *t, void *state, struct slice line)
 {
     struct ftrace *f = state;
+    struct task task = f->task;
     struct slice mark;
     struct event e;
 
     (void)t;
-    if (!parse_event(line, &e)) {
+    if (!parse_event(line, &task, &e)) {
         if (slice_starts(slice_trim_left(line), SLICE("=>")))
             add_frame(f, line);
         return true;
     }
+    if (task.text.ptr != f->task.text.ptr)
+        keep_task(f, &task);
     if (is_stack(&e))
         return open_stack(f, &e);
     if (!sample_close(&f->sample))
@@ -259,6 +346,7 @@ static void ftrace_release(void *state)
 
     trace_slices_release(&f->slices);
     trace_threads_release(&f->threads);
+    buf_release(&f->text);
     sample_release(&f->sample);
 }
 

@@ -288,7 +288,7 @@ bool trace_sort_add(struct trace_sort *s, struct trace_record r)
 {
     if (s->held.count == TRACE_SORT_HELD && !write_part(s))
         return false;
-    if (s->held.count && compare(&s->held.items[s->held.count - 1], &r) > 0)
+    if (s->in_order && s->held.count && compare(&s->held.items[s->held.count - 1], &r) > 0)
         s->in_order = false;
     s->grouped |= r.group != 0;
     *vec_add(&s->held) = r;

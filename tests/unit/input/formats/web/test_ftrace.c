@@ -36,6 +36,22 @@ static const struct folding cases[] = {
     {"a begin without an end",
      TRACER MARK("5.000002", "B|1|f") MARK("5.000004", "B|1|g") MARK("5.000005", "E"),
      "f 2\nf;g 1\n", "1 slice is never ended"},
+    {"lines without a task or a time, before and after a line that has them",
+     TRACER "[001] ...1 5.000000: tracing_mark_write: B|1|x\n" MARK(
+         "5.000001",
+         "B|1|f") "[001] ...1 5.000002: tracing_mark_write: E\n"
+                  " [001] ...1 5.000002: tracing_mark_write: E\n"
+                  " other-9 [001] ...1 5.x: tracing_mark_write: B|9|g\n" MARK("5.000004", "E"),
+     "f 3\n", NULL},
+    {"flags and times in other forms",
+     TRACER " a-1 [000] d..2  5.000001: print: B|1|f\n a-1 [000] d..2 x 5.000002: print: E\n"
+            " a-1 [000] \t5.000002: print: B|1|g\n a-1 [000] d..25.000003: print: E\n"
+            " a-1 [000]  5.000004: print: E\n a-1 [000] d..2 5.000006789: print: E\n",
+     "f 3.789\nf;g 2\n", NULL},
+    {"threads in turn, one of which gets its name later",
+     TRACER " <...>-7 [000] 5.000001: print: B|7|f\n b-8 [000] 5.000002: print: B|8|g\n"
+            " c-7 [000] 5.000003: print: E\n b-8 [000] 5.000005: print: E\n",
+     "b;g 3\nc;f 2\n", NULL},
 };
 
 Test(input_ftrace, texts)
