@@ -82,6 +82,8 @@ static bool tau_begin(struct text *t, void *state)
 static struct slice clean_name(struct slice name)
 {
     name = slice_trim(name);
+    if (slice_find(name, '[') == name.len)
+        return name;
     return slice_trim(slice_take(name, slice_search(name, SLICE(" [{"))));
 }
 
@@ -98,18 +100,17 @@ static struct function *function_of(struct tau *p, struct slice name)
 static bool add_path(struct tau *p, struct slice path, uint64_t weight)
 {
     const struct slice arrow = SLICE(" => ");
-    struct slice name = path;
+    struct frame frame = {.kind = FRAME_NATIVE};
     struct function *f;
+    size_t end;
 
     builder_begin(&p->b);
-    for (struct slice rest = path; rest.len; rest = slice_skip(rest, name.len + arrow.len)) {
-        struct frame frame = {.kind = FRAME_NATIVE};
-
-        name = slice_take(rest, slice_search(rest, arrow));
-        frame.name = clean_name(name);
+    for (struct slice rest = path; rest.len; rest = slice_skip(rest, end + arrow.len)) {
+        end = slice_search(rest, arrow);
+        frame.name = clean_name(slice_take(rest, end));
         builder_frame(&p->b, &frame);
     }
-    f = function_of(p, clean_name(name));
+    f = function_of(p, frame.name);
     return num_add(f->paths, weight, &f->paths) &&
            (!weight || builder_add(&p->b, p->series, weight));
 }
@@ -120,20 +121,24 @@ static bool parse_numbers(const struct tau *p, struct slice rest, uint64_t *weig
 {
     enum { CALLS, SUBROUTINES, EXCLUSIVE, INCLUSIVE, PROFILED, NUMBERS };
     const double most = 9e18;
-    double numbers[NUMBERS], value;
+    double number, value = 0;
     struct slice word;
+    uint64_t whole;
     struct decimal d;
 
     for (int i = 0; i < NUMBERS; i++) {
         if (!slice_word(&rest, &word))
             return false;
-        if (num_parse_decimal(word, &d))
-            numbers[i] = (double)d.value / (double)num_pow10(d.decimals);
-        else if (!num_parse_double(word, &numbers[i]))
+        if (num_parse_u64(word, &whole))
+            number = (double)whole;
+        else if (num_parse_decimal(word, &d))
+            number = (double)d.value / (double)num_pow10(d.decimals);
+        else if (!num_parse_double(word, &number))
             return false;
+        if (i == EXCLUSIVE)
+            value = number * p->factor;
     }
     *group = slice_trim(rest);
-    value = numbers[EXCLUSIVE] * p->factor;
     *weight = value > 0 && value < most ? (uint64_t)llround(value) : 0;
     return value < most && slice_starts(*group, SLICE("GROUP="));
 }
