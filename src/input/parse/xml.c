@@ -6,15 +6,21 @@
 
 #include "base/vec.h"
 
+/* An open element. */
+struct open {
+    size_t text; /* where its text starts */
+    size_t name; /* length of its name */
+};
+
 struct xml_reader {
     XML_Parser parser;
     struct content *content;
     const struct xml_handler *handler;
-    struct buf text;    /* texts of all open elements in sequence */
-    VEC(size_t) starts; /* start of each element's text */
-    uint64_t fed;       /* bytes given to the parser */
-    bool ended;         /* that was all */
-    bool stopped;       /* an error was reported */
+    struct buf text; /* texts of all open elements in sequence */
+    VEC(struct open) open;
+    uint64_t fed; /* bytes given to the parser */
+    bool ended;   /* that was all */
+    bool stopped; /* an error was reported */
 };
 
 static void stop(struct xml_reader *r)
@@ -37,11 +43,11 @@ static void XMLCALL on_open(void *context, const XML_Char *name, const XML_Char 
 
     if (r->stopped)
         return;
-    if (r->starts.count == XML_MOST_DEPTH) {
+    if (r->open.count == XML_MOST_DEPTH) {
         stop_with(r, "elements lie too deep in each other");
         return;
     }
-    *vec_add(&r->starts) = r->text.len;
+    *vec_add(&r->open) = (struct open){r->text.len, e.name.len};
     if (!r->handler->open(r->handler->context, &e))
         stop(r);
 }
@@ -49,16 +55,16 @@ static void XMLCALL on_open(void *context, const XML_Char *name, const XML_Char 
 static void XMLCALL on_close(void *context, const XML_Char *name)
 {
     struct xml_reader *r = context;
-    size_t start;
+    struct open closed;
 
     if (r->stopped)
         return;
-    start = r->starts.items[--r->starts.count];
-    if (!r->handler->close(r->handler->context, slice_str(name),
-                           slice_skip(buf_slice(&r->text), start)))
+    closed = r->open.items[--r->open.count];
+    if (!r->handler->close(r->handler->context, slice_make(name, closed.name),
+                           slice_skip(buf_slice(&r->text), closed.text)))
         stop(r);
-    if (start < r->text.len)
-        buf_cut(&r->text, start);
+    if (closed.text < r->text.len)
+        buf_cut(&r->text, closed.text);
 }
 
 static void XMLCALL on_text(void *context, const XML_Char *text, int len)
@@ -159,19 +165,11 @@ bool xml_read(struct content *c, const struct xml_handler *handler)
     XML_SetEntityDeclHandler(r.parser, on_entity);
     good = feed_all(&r);
     XML_ParserFree(r.parser);
-    release_each(&r, (buf, text), (vec, starts));
+    release_each(&r, (buf, text), (vec, open));
     return good;
 }
 
 uint64_t xml_line(const struct xml_element *e)
 {
     return (uint64_t)XML_GetCurrentLineNumber(e->reader->parser);
-}
-
-struct slice xml_attribute(const struct xml_element *e, const char *name)
-{
-    for (const char *const *a = e->attributes; *a; a += 2)
-        if (**a == *name && strcmp(*a, name) == 0)
-            return slice_str(a[1]);
-    return slice_make(NULL, 0);
 }

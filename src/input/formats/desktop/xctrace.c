@@ -67,8 +67,9 @@ struct xctrace_element {
 };
 
 struct xctrace_elements {
-    struct map index;
-    VEC(struct xctrace_element) items;
+    VEC(uint32_t) known; /* by id, for those that are not far beyond the number of elements: */
+    struct map index;    /* for all others: */
+    VEC(struct xctrace_element) items; /* the place + 1 in `known`, the place in `index` */
 };
 
 static enum xctrace_tag xctrace_element_tag(struct slice name)
@@ -95,7 +96,8 @@ static enum xctrace_tag xctrace_element_tag(struct slice name)
     };
 
     for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++)
-        if (name.ptr[0] == tags[i].name.ptr[0] && slice_equal(name, tags[i].name))
+        if (name.len == tags[i].name.len && name.ptr[0] == tags[i].name.ptr[0] &&
+            memcmp(name.ptr, tags[i].name.ptr, name.len) == 0)
             return tags[i].tag;
     return TAG_OTHER;
 }
@@ -124,8 +126,7 @@ static struct slice xctrace_element_thread(struct slice fmt)
 
 static void xctrace_elements_release(struct xctrace_elements *ids)
 {
-    map_release(&ids->index);
-    vec_release(&ids->items);
+    release_each(ids, (vec, known), (map, index), (vec, items));
 }
 
 static bool same_id(const void *context, uint32_t index, const void *key)
@@ -136,6 +137,8 @@ static bool same_id(const void *context, uint32_t index, const void *key)
 
 static uint32_t find(const struct xctrace_elements *ids, uint64_t id)
 {
+    if (id < ids->known.count && ids->known.items[id])
+        return ids->known.items[id] - 1;
     return map_find(&ids->index, map_hash_pair(&ids->index, id, 1), same_id, ids, &id);
 }
 
@@ -143,10 +146,18 @@ static uint32_t find(const struct xctrace_elements *ids, uint64_t id)
 static void xctrace_elements_add(struct xctrace_elements *ids, uint64_t id, enum xctrace_tag tag,
                                  uint32_t value)
 {
+    enum { AHEAD = 1 << 16 }; /* so that a large id takes little memory */
+
     if (find(ids, id) != MAP_NONE)
         return;
-    map_add(&ids->index, map_hash_pair(&ids->index, id, 1), (uint32_t)ids->items.count);
     *vec_add(&ids->items) = (struct xctrace_element){id, tag, value};
+    if (id > 2 * ids->items.count + AHEAD) {
+        map_add(&ids->index, map_hash_pair(&ids->index, id, 1), (uint32_t)ids->items.count - 1);
+        return;
+    }
+    while (ids->known.count <= id)
+        *vec_add(&ids->known) = 0;
+    ids->known.items[id] = (uint32_t)ids->items.count;
 }
 
 /* Returns the value of an id of such an element, or UINT32_MAX. */
@@ -167,6 +178,13 @@ struct owner {
 
 struct thread {
     struct owner own, process;
+};
+
+/* The first frames of a thread's stacks. */
+struct pushed {
+    struct thread of;
+    uint32_t process, thread; /* entries of the builder */
+    bool known;
 };
 
 /* Entries of the builder, leaf first. */
@@ -203,6 +221,7 @@ struct xctrace {
         measure; /* of its rows; TAG_ROW before the first row, TAG_OTHER if there is no weight */
     /* The open row. */
     struct thread thread;
+    struct pushed pushed; /* those of the row before */
     struct backtrace backtrace;
     bool keep; /* an id refers to the backtrace */
     enum xctrace_tag weighs;
@@ -340,13 +359,36 @@ static void begin_row(struct xctrace *x, uint64_t line)
     x->row = line;
 }
 
-static void push_owner(struct xctrace *x, const struct owner *o, const char *unknown)
+static uint32_t owner_entry(struct xctrace *x, const struct owner *o, const char *unknown)
 {
-    struct slice name = text_of(x, o->name);
+    struct frame frame = {.name = text_of(x, o->name), .kind = FRAME_OWNER};
 
-    if (!name.len)
-        name = text_of(x, o->number);
-    builder_name(&x->builder, name.len ? name : slice_str(unknown), FRAME_OWNER);
+    if (!frame.name.len)
+        frame.name = text_of(x, o->number);
+    if (!frame.name.len)
+        frame.name = slice_str(unknown);
+    return builder_entry(&x->builder, &frame);
+}
+
+static bool same_owner(const struct owner *a, const struct owner *b)
+{
+    return a->name == b->name && a->number == b->number;
+}
+
+/* Pushes process and thread, which mostly are those of the row before. */
+static void push_owners(struct xctrace *x)
+{
+    struct pushed *p = &x->pushed;
+
+    if (!p->known || !same_owner(&p->of.own, &x->thread.own) ||
+        !same_owner(&p->of.process, &x->thread.process)) {
+        p->of = x->thread;
+        p->process = owner_entry(x, &x->thread.process, "[unknown process]");
+        p->thread = owner_entry(x, &x->thread.own, "[unknown thread]");
+        p->known = true;
+    }
+    builder_push(&x->builder, p->process);
+    builder_push(&x->builder, p->thread);
 }
 
 static void push_stack(struct xctrace *x)
@@ -354,10 +396,8 @@ static void push_stack(struct xctrace *x)
     struct builder *b = &x->builder;
 
     builder_begin(b);
-    if (!x->reference) {
-        push_owner(x, &x->thread.process, "[unknown process]");
-        push_owner(x, &x->thread.own, "[unknown thread]");
-    }
+    if (!x->reference)
+        push_owners(x);
     builder_leaf_first(b);
     for (size_t i = 0; i < x->backtrace.count; i++)
         builder_push(b, x->entries.items[x->backtrace.first + i]);
@@ -417,7 +457,7 @@ static void begin_frame(struct xctrace *x, const struct xml_element *e)
 
 static void begin_element(struct xctrace *x, enum xctrace_tag tag, const struct xml_element *e)
 {
-    struct slice fmt = xml_attribute(e, "fmt"), path;
+    struct slice path;
 
     switch (tag) {
     case TAG_SCHEMA:
@@ -428,10 +468,12 @@ static void begin_element(struct xctrace *x, enum xctrace_tag tag, const struct 
         begin_row(x, xml_line(e));
         break;
     case TAG_THREAD:
-        x->thread = (struct thread){.own.name = keep_text(x, xctrace_element_thread(fmt))};
+        x->thread = (struct thread){
+            .own.name = keep_text(x, xctrace_element_thread(xml_attribute(e, "fmt")))};
         break;
     case TAG_PROCESS:
-        x->thread.process = (struct owner){.name = keep_text(x, xctrace_element_process(fmt))};
+        x->thread.process =
+            (struct owner){.name = keep_text(x, xctrace_element_process(xml_attribute(e, "fmt")))};
         break;
     case TAG_BACKTRACE:
         x->backtrace = (struct backtrace){.first = x->entries.count};
