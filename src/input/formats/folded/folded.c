@@ -325,10 +325,10 @@ static bool find_head(struct slice start, bool whole, struct slice *line)
 
 /*
  * Half of the lines with a weight are enough if half of these have several frames. Else
- * nearly all lines must have a weight, the first among them, and most must be a single
- * word and no table; and a line must have several frames, or half of the names must be
- * such that nothing but code is called so, or the file's name must say that they are
- * stacks: "width 640" is a setting. A single line longer than the head is a deep stack if
+ * nearly all lines must have a weight, the first among them, and they must be no table.
+ * Unless the file's name says that they are stacks, most must be a single word, and a
+ * line must have several frames, or half of the names must be such that nothing but code
+ * is called so: "width 640" is a setting. A single line longer than the head is a deep stack if
  * it has many frames.
  */
 static bool folded_claims(const struct head *h)
@@ -351,7 +351,7 @@ static bool folded_claims(const struct head *h)
     if (s.two_alone && is_heaptrack_header(head))
         return false;
     return s.one > 0 && !s.headed && !s.doubtful && s.one * 10 >= s.lines * 9 &&
-           s.prose * 2 < s.one && (s.separated || s.code * 2 >= s.one || is_named_so(h->path));
+           (is_named_so(h->path) || (s.prose * 2 < s.one && (s.separated || s.code * 2 >= s.one)));
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

@@ -321,7 +321,8 @@ static bool claims(const struct head *head)
 {
     return (head_has(head, "nodes[].callFrame.functionName") && !head_has(head, "nodes[].type")) ||
            head_has(head, "profile.nodes[].callFrame.functionName") ||
-           (head_has(head, "head.functionName") && head_has(head, "head.hitCount"));
+           (head_has(head, "head.functionName") && head_has(head, "head.hitCount")) ||
+           (head_has(head, "profile.head.functionName") && head_has(head, "profile.head.hitCount"));
 }
 
 const struct format format_cpuprofile = {
