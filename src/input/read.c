@@ -82,7 +82,7 @@ static void tell_useless(const struct profile *p, const struct input_options *o,
                       rows[i].option, rows[i].what);
 }
 
-/* Whether more of an input may tell its format: of JSON, or of a text whose first line is longer. */
+/* Whether more of an input may tell its format: of JSON, or of a text with a long first line. */
 static bool may_tell(const struct head *head)
 {
     enum { LINE_MOST = 4 << 20 };

@@ -74,8 +74,9 @@ struct slice source_head(const struct source *s, bool *whole);
 
 /*
  * Makes the head four times as long, before anything is read: for a JSON file whose first members
- * do not tell its format, or a text with a long first line. Returns false at the end of the content, at SOURCE_HEAD_MOST bytes, or
- * after reporting an error. Slices of the old head become invalid.
+ * do not tell its format, or a text with a long first line. Returns false at the end of the
+ * content, at SOURCE_HEAD_MOST bytes, or after reporting an error. Slices of the old head become
+ * invalid.
  */
 bool source_extend_head(struct source *s);
 
