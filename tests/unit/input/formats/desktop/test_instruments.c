@@ -19,6 +19,8 @@ static const struct folding cases[] = {
      NULL},
     {"counts", "Calls\t\tSymbol Names\n1,200  100.0%\t\tmain\n200  16.6%\t\t f\n",
      "main 1000\nmain;f 200\n", NULL},
+    {"a share below 1 %", "Calls\t\tSymbol Names\n1,200  100.0%\t\tmain\n2  0.1%\t\t f\n",
+     "main 1198\nmain;f 2\n", NULL},
     {"a comma as the decimal point", HEADER "1.000,5 ms\t\t \tmain\n", NULL, "expected a weight"},
     {"the same without groups", HEADER "1000,5ms  100,0%\t\t \tmain\n0,5ms\t\t \t f\n",
      "main 1000\nmain;f 0.5\n", NULL},

@@ -58,6 +58,23 @@ Test(input_java_text, javacore)
     reading_expect_all(javacore_cases);
 }
 
+Test(input_java_text, javacore_has_facts)
+{
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE(TITLE "1TIDATETIME    Date: 2026/11/24 at 10:20:30:400\n"
+                             "1CIJAVAVERSION JRE 17 Linux amd64-64\n" DETAILS THREAD("main", "R")
+                                 JAVA("a/B.f") END),
+                 NULL);
+    cr_assert_eq(r.result, INPUT_READ);
+    cr_expect(slice_equal(profile_fact(&r.profile, SLICE("captured on")),
+                          SLICE("2026/11/24 at 10:20:30:400")));
+    cr_expect(
+        slice_equal(profile_fact(&r.profile, SLICE("runtime")), SLICE("JRE 17 Linux amd64-64")));
+    reading_release(&r);
+}
+
 /* ---- hprof --------------------------------------------------------------------------------- */
 
 #define HPROF "JAVA PROFILE 1.0.1, created Fri Dec 18 16:33:00 2009\n\n--------\n"

@@ -54,6 +54,9 @@ static const struct {
      "    b'vfs_read+0x1f'\n    b'f [libc.so.6]'\n    it's b\n    -                b'a b' (1)\n"
      "        5\n",
      "a b;it's b;f;vfs_read 5\n"},
+    {"blanks at the ends of lines",
+     OFFCPU "    a  \n    b \n        1 \n   \n    c\n    -  \n    d\n        2\n",
+     "b;a 1\nd;-;c 2\n"},
     {"a weight without a stack", OFFCPU "        8\n\n    a\n    b\n        1\n", " 8\nb;a 1\n"},
 };
 
