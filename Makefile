@@ -353,6 +353,9 @@ SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds 
 ALONE := perf
 LONGEST := browser smoke unit hostile firefox valid statistics lint
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
+# $(call built,MODE,TARGET...) builds what a suite needs. `make test` has built everything before
+# its suites run side by side, and sets BUILT=1: otherwise two of them could write the same file.
+built = $(if $(BUILT),@:,@+$(submake) MODE=$(1) $(2))
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
 # A leak is found at exit, after the test has passed: only an abort makes it a failure.
@@ -367,11 +370,11 @@ tests:
 	@rm -rf "$(RESULTS)" && mkdir -p "$(RESULTS)"
 	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD > $(RESULTS)/commit
 	@+$(submake) MODE=release all build/release/statistics build/release/public/libflamepress.a && \
-	    $(submake) MODE=asan all build/asan/unit-tests || \
+	    $(submake) MODE=asan build/asan/unit-tests || \
 	    { echo 'the build failed'; echo '0 passed, 1 failed'; exit 1; }
 	@+$(submake) MODE=fuzz fuzz-programs || true
-	@+for suite in $(ALONE); do $(submake) $$suite || true; done
-	@+$(submake) -k --output-sync=target $(filter-out $(ALONE),$(LONGEST) $(SUITES)) || true
+	@+for suite in $(ALONE); do $(submake) BUILT=1 $$suite || true; done
+	@+$(submake) BUILT=1 -k --output-sync=target $(filter-out $(ALONE),$(LONGEST) $(SUITES)) || true
 	@tests/support/tally $(RESULTS) $(SUITES)
 
 # What is worth running after each change: a minute, if the change is in few files. Runs the unit
@@ -400,7 +403,7 @@ $(BUILD)/unit-tests: $(UNIT_OBJECTS) $(LIBRARY)
 	    -lcriterion
 
 unit:
-	@+$(submake) MODE=asan build/asan/unit-tests
+	$(call built,asan,build/asan/unit-tests)
 	@$(suite) tests/support/unit build/asan/unit-tests $(if $(FILTER),'--filter=$(FILTER)')
 
 STATISTICS_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/statistics/*.c)))
@@ -409,7 +412,7 @@ $(BUILD)/statistics: $(STATISTICS_OBJECTS) $(LIBRARY)
 	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $(STATISTICS_OBJECTS) $(LIBRARY) $(ALL_LIBS)
 
 statistics:
-	@+$(submake) MODE=release build/release/statistics
+	$(call built,release,build/release/statistics)
 	@$(suite) build/release/statistics $(if $(filter full,$(STATISTICS)),--full) $(PART)
 
 # The table of src/stats/README.md: what can be found with how many runs and samples.
@@ -423,7 +426,7 @@ selftest: build/release/helpers/compare_png build/release/helpers/mutate
 	@$(suite) tests/support/selftest
 
 lint:
-	@+$(submake) MODE=release all build/release/public/libflamepress.a
+	$(call built,release,all build/release/public/libflamepress.a)
 	@$(suite) tests/lint/run build/release
 
 # The table of formats and the lists of pictures, each in the README.md of its directory.
@@ -447,14 +450,14 @@ pictures: build/deps-build build/deps-test
 golden hostile faults perf pixels kinds pairs tickets convert browser valid weekly ci slurm \
     library \
     installed:
-	@+$(submake) MODE=release all
+	$(call built,release,all)
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
 
 # Drawing, zoom, search, keys and the page in Firefox; FILTER= names other tests of `browser`.
 .PHONY: firefox
 IN_FIREFOX := zoom keyboard "1440 px" "next and previous" matches shares details
 firefox: build/release/helpers/limit
-	@+$(submake) MODE=release all
+	$(call built,release,all)
 	@FLAMEPRESS='$(RELEASE)' BROWSER=firefox $(suite) tests/browser/run \
 	    $(if $(FILTER),'$(FILTER)',$(IN_FIREFOX))
 
@@ -488,7 +491,7 @@ asan: build/release/helpers/limit
 	@FLAMEPRESS='$(ASAN)' SANITIZED=1 tests/hostile/run
 
 valgrind:
-	@+$(submake) MODE=release all
+	$(call built,release,all)
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/support/valgrind
 
 accept:
@@ -529,7 +532,7 @@ fuzz:
 
 # What `make test` runs of it: every seed once, and a few seconds of search.
 smoke:
-	@+$(submake) MODE=fuzz fuzz-programs
+	$(call built,fuzz,fuzz-programs)
 	@$(suite) tests/support/fuzz smoke $(SMOKE_TIME) $(FUZZ_TARGETS)
 
 # A night of it: half of the time for mutants of all corpora, half for the fuzz targets.
