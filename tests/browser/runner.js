@@ -53,8 +53,10 @@ async function main(wanted) {
             if (problem) {
                 failed++;
                 console.log(`FAIL ${test.name}\n${problem.replace(/^/gm, '    ')}`);
-            } else
+            } else {
                 passed++;
+                console.log(`ok   ${test.name}`);
+            }
         } catch (error) {
             if (!(error instanceof Unable))
                 throw error;

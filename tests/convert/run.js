@@ -32,6 +32,7 @@ function run(command, args) {
 function report(name, problem) {
     if (!problem) {
         passed++;
+        console.log(`ok   ${name}`);
         return;
     }
     failures.push(name);

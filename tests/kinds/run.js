@@ -313,8 +313,7 @@ function main(wanted) {
     const counts = {passed: 0, failed: 0, skipped: 0};
     const tell = (name, faults) => {
         counts[faults.length ? 'failed' : 'passed']++;
-        if (faults.length)
-            console.log(`FAIL ${name}:\n    ${faults.join('\n    ')}`);
+        console.log(faults.length ? `FAIL ${name}:\n    ${faults.join('\n    ')}` : `ok   ${name}`);
     };
 
     if (!wanted.length)

@@ -18,7 +18,7 @@ const {FLAMEPRESS, WORK} = process.env;
 const PLAIN = ['--width=1600', '--pixel-ratio=1', '--svg-font=system', '--title=T'];
 
 let passed = 0;
-const failures = [];
+let failed = 0;
 
 function run(args) {
     return new Promise(resolve => {
@@ -177,12 +177,15 @@ class Comparison {
     }
 
     close() {
-        if (!this.faults.length) {
+        const name = `${this.pair.input.name} ${this.pair.options.join(' ')}`;
+
+        if (this.faults.length) {
+            failed++;
+            console.log(`FAIL ${name}\n  ${this.faults.join('\n  ')}`);
+        } else {
             passed++;
-            return;
+            console.log(`ok   ${name}`);
         }
-        failures.push(`FAIL ${this.pair.input.name} ${this.pair.options.join(' ')}\n  ` +
-            this.faults.join('\n  '));
     }
 }
 
@@ -330,10 +333,8 @@ async function main() {
     const byRule = await reportTogether(drawn.filter(Boolean));
 
     await mapAll(pairs, pair => comparePair(pair, byRule));
-    for (const failure of failures)
-        console.log(failure);
-    console.log(`${passed} passed, ${failures.length} failed`);
-    process.exitCode = failures.length ? 1 : 0;
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exitCode = failed ? 1 : 0;
 }
 
 main().catch(error => {
