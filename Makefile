@@ -349,9 +349,11 @@ release:
 SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs tickets \
     convert browser firefox valid weekly ci slurm library installed valgrind smoke
 # The others run side by side, as many as there are processors, and those that take longest begin.
-# perf records what all processes do.
+# perf records what all processes do, and waits most of the time: beside it runs only a suite that
+# is one process and computes.
 ALONE := perf
-LONGEST := browser smoke unit hostile firefox valid statistics lint
+BESIDE := statistics
+LONGEST := browser smoke unit hostile firefox valid lint
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 # $(call built,MODE,TARGET...) builds what a suite needs. `make test` has built everything before
 # its suites run side by side, and sets BUILT=1: otherwise two of them could write the same file.
@@ -369,12 +371,16 @@ test check: build/deps-build build/deps-test build/npm/installed build/npm-sites
 tests:
 	@rm -rf "$(RESULTS)" && mkdir -p "$(RESULTS)"
 	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD > $(RESULTS)/commit
-	@+$(submake) MODE=release all build/release/statistics build/release/public/libflamepress.a && \
+	@+$(submake) MODE=release all build/release/statistics build/release/public/libflamepress.a \
+	        build/release/helpers/limit && \
 	    $(submake) MODE=asan build/asan/unit-tests || \
 	    { echo 'the build failed'; echo '0 passed, 1 failed'; exit 1; }
 	@+$(submake) MODE=fuzz fuzz-programs || true
-	@+for suite in $(ALONE); do $(submake) BUILT=1 $$suite || true; done
-	@+$(submake) BUILT=1 -k --output-sync=target $(filter-out $(ALONE),$(LONGEST) $(SUITES)) || true
+	@+$(submake) BUILT=1 --output-sync=target $(BESIDE) & \
+	    $(submake) BUILT=1 $(ALONE); \
+	    $(submake) BUILT=1 -k --output-sync=target \
+	        $(filter-out $(ALONE) $(BESIDE),$(LONGEST) $(SUITES)); \
+	    wait
 	@tests/support/tally $(RESULTS) $(SUITES)
 
 # What is worth running after each change: a minute, if the change is in few files. Runs the unit
