@@ -389,11 +389,12 @@ tests:
 SINCE ?= $(shell cat $(RESULTS)/commit 2> /dev/null || echo HEAD)
 quick: build/deps-build build/deps-test
 	@+$(submake) MODE=release all build/release/public/libflamepress.a && \
-	    $(submake) MODE=asan all build/asan/unit-tests
+	    $(submake) MODE=asan build/asan/unit-tests
 	@rm -rf $(QUICK) && mkdir -p $(QUICK)
 	@+filter=$$(tests/support/changed '$(SINCE)' build/asan) && \
-	    if [ -n "$$filter" ]; then $(submake) RESULTS=$(QUICK) FILTER="$$filter" unit; fi; \
-	    $(submake) -k --output-sync=target RESULTS=$(QUICK) golden lint; \
+	    if [ -n "$$filter" ]; then \
+	        $(submake) BUILT=1 RESULTS=$(QUICK) FILTER="$$filter" unit; fi; \
+	    $(submake) BUILT=1 -k --output-sync=target RESULTS=$(QUICK) golden lint; \
 	    tests/support/tally $(QUICK) $${filter:+unit} golden lint
 
 UNIT_SOURCES := $(sort $(shell find tests/unit -name '*.c') tests/support/tree_check.c \

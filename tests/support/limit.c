@@ -27,14 +27,6 @@
 
 enum { EXIT_TIME_OUT = 124, EXIT_NOT_STARTED = 125, HANGS = 300 /* seconds */ };
 
-static double now(void)
-{
-    struct timespec ts;
-
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
-
 static void run_command(rlim_t megabytes, char **command)
 {
     struct rlimit core = {0, 0};
@@ -102,11 +94,13 @@ static double used_by_group(pid_t group)
 
 /*
  * Waits for the child. Returns 0 if its time ran out and it was killed. A look at all processes
- * costs some milliseconds, so the pauses between looks grow to half a second.
+ * costs some milliseconds, so the pauses between looks grow to half a second. Their lengths are
+ * added up, not the time that passes: a command that is stopped together with this program does
+ * not hang.
  */
 static int wait_for(pid_t child, double seconds, int *status, struct rusage *usage)
 {
-    double used = 0, moved = now(), hangs = seconds * 10 < HANGS ? seconds * 10 : HANGS;
+    double used = 0, idle = 0, hangs = seconds * 10 < HANGS ? seconds * 10 : HANGS;
     long pause = 20 * 1000 * 1000;
     sigset_t set;
 
@@ -117,11 +111,12 @@ static int wait_for(pid_t child, double seconds, int *status, struct rusage *usa
         double before = used;
 
         sigtimedwait(&set, NULL, &until);
+        idle += (double)pause / 1e9;
         pause = pause < 250 * 1000 * 1000 ? pause * 2 : 500 * 1000 * 1000;
         used = used_by_group(child);
         if (used > before)
-            moved = now();
-        if (used > seconds || now() - moved > hangs) {
+            idle = 0;
+        if (used > seconds || idle > hangs) {
             kill(-child, SIGKILL);
             wait4(child, status, 0, usage);
             return 0;
