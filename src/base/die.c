@@ -5,8 +5,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "base/budget.h"
+
+enum { PAGE = 4096, HUGE_PAGE = 2 * 1024 * 1024 };
 
 void die(const char *format, ...)
 {
@@ -32,9 +35,23 @@ void die_bug(const char *file, int line, const char *format, ...)
     abort();
 }
 
-/* malloc() may give more than was asked for; what it gave is charged, and given back. */
-static void *charged(void *block, size_t before)
+/*
+ * Asks for huge pages for a large block that is new or has grown: half of the time of filling
+ * such a block is faults of small pages. The range has all pages of the block, as mremap() refuses
+ * a block in which some pages are advised. A system without huge pages refuses, which is harmless.
+ */
+static void prefer_huge_pages(void *block)
 {
+    size_t before = (uintptr_t)block % PAGE;
+
+    madvise((char *)block - before, before + malloc_usable_size(block), MADV_HUGEPAGE);
+}
+
+/* malloc() may give more than was asked for; what it gave is charged, and given back. */
+static void *charged(void *block, size_t before, size_t size)
+{
+    if (size >= 2 * HUGE_PAGE)
+        prefer_huge_pages(block);
     if (budget_current)
         budget_charge(budget_current, (ptrdiff_t)(malloc_usable_size(block) - before));
     return block;
@@ -46,7 +63,7 @@ void *xmalloc(size_t size)
 
     if (!block)
         die("out of memory (%zu bytes)", size);
-    return charged(block, 0);
+    return charged(block, 0, size);
 }
 
 void *xcalloc(size_t count, size_t size)
@@ -55,7 +72,7 @@ void *xcalloc(size_t count, size_t size)
 
     if (!block)
         die("out of memory (%zu times %zu bytes)", count, size);
-    return charged(block, 0);
+    return charged(block, 0, count * size);
 }
 
 void *xreallocarray(void *old, size_t count, size_t size)
@@ -69,7 +86,7 @@ void *xreallocarray(void *old, size_t count, size_t size)
     block = realloc(old, size ? size : 1);
     if (!block)
         die("out of memory (%zu bytes)", size);
-    return charged(block, before);
+    return charged(block, before, size);
 }
 
 void *xrealloc(void *old, size_t size)
