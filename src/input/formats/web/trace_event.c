@@ -619,6 +619,7 @@ static bool read_trace(struct content *content)
 
     builder_init(&t.builder, content->profile, content->options, content->diag);
     trace_slices_init(&t.slices, &t.builder, &t.threads);
+    t.slices.workers = content->threads;
     trace_samples_init(&t.samples, &t.builder, &t.threads);
     trace_profiles_init(&t.profiles, &t.builder, &t.threads);
     good = json_read(content, &handler) && finish(&t);

@@ -1,5 +1,7 @@
 #include "input/formats/web/trace_slices.h"
 
+#include "base/ahead.h"
+
 /* Set in the order of an X, so that a B of the same times sorts first. */
 #define ORDER_X 0x80000000u
 /* Set in the name of an E. */
@@ -443,26 +445,82 @@ static void note_times(struct trace_slices *s, uint32_t series, const struct tra
     }
 }
 
+static bool nest_slice(struct trace_slices *s, struct nest *n, const struct trace_record *r)
+{
+    if (n->series == BUILDER_LEFT_OUT) {
+        builder_count(s->builder, n->series, 1);
+        return true;
+    }
+    note_times(s, n->series, r);
+    return pass(s, n, r->begin) && open_slice(s, n, (struct rest){r->begin, r->end, r->name, 0});
+}
+
+/* Sorted slices on their way from the file to their stacks. */
+enum { BATCH = 1024, BATCHES = 4 };
+
+struct batch {
+    struct trace_record records[BATCH];
+    size_t count;
+};
+
+/* Slices are merged from the file by one thread while another adds them to the stacks. */
+struct nesting {
+    struct trace_slices *s;
+    struct nest *nests;
+    struct trace_mix mix;
+    struct slice event;
+    int more; /* result of trace_sort_next() */
+};
+
+static bool read_batch(void *context, void *slot)
+{
+    struct nesting *g = context;
+    struct batch *b = slot;
+
+    for (b->count = 0; b->count < BATCH; b->count++)
+        if ((g->more = trace_sort_next(&g->s->whole, &b->records[b->count])) <= 0)
+            break;
+    return b->count > 0;
+}
+
+static bool take_batch(void *context, void *slot)
+{
+    struct nesting *g = context;
+    const struct batch *b = slot;
+
+    for (size_t i = 0; i < b->count; i++) {
+        const struct trace_record *r = &b->records[i];
+        struct nest *n = &g->nests[r->thread];
+
+        if (!n->ready && !prepare(g->s, n, r->thread, g->mix, g->event))
+            return false;
+        if (!nest_slice(g->s, n, r))
+            return false;
+    }
+    return true;
+}
+
 static bool nest_all(struct trace_slices *s, struct nest *nests, struct trace_mix mix,
                      struct slice event)
 {
-    struct trace_record r;
-    int more;
+    struct nesting g = {.s = s, .nests = nests, .mix = mix, .event = event, .more = 1};
+    void *slots[BATCHES];
+    struct ahead ahead = {&g, slots, BATCHES, read_batch, take_batch};
+    struct diag *told = s->whole.diag, diag;
+    bool good;
 
-    while ((more = trace_sort_next(&s->whole, &r)) > 0) {
-        struct nest *n = &nests[r.thread];
-
-        if (!n->ready && !prepare(s, n, r.thread, mix, event))
-            return false;
-        if (n->series == BUILDER_LEFT_OUT) {
-            builder_count(s->builder, n->series, 1);
-            continue;
-        }
-        note_times(s, n->series, &r);
-        if (!pass(s, n, r.begin) || !open_slice(s, n, (struct rest){r.begin, r.end, r.name, 0}))
-            return false;
-    }
-    return more == 0;
+    for (size_t i = 0; i < BATCHES; i++)
+        slots[i] = xmalloc(sizeof(struct batch));
+    diag_init(&diag, told->path);
+    s->whole.diag = &diag; /* messages about reading come after those about what was read */
+    good = ahead_run(&ahead, s->whole.parts.count ? s->workers : 1);
+    s->whole.diag = told;
+    if (good)
+        diag_append(told, &diag, 0);
+    diag_release(&diag);
+    for (size_t i = 0; i < BATCHES; i++)
+        xfree(slots[i]);
+    return good && g.more == 0;
 }
 
 bool trace_slices_nest(struct trace_slices *s, struct slice event)

@@ -38,6 +38,7 @@ struct trace_sum {
 struct trace_slices {
     struct builder *builder;
     struct trace_threads *threads;
+    unsigned workers;               /* threads of the program that may nest slices; 0 counts as 1 */
     struct trace_sort marks, whole; /* B and E; complete slices */
     struct intern texts;            /* names, by which an E is matched with a B */
     VEC(uint32_t) entry_of;         /* indexed by text: the entry of a frame of that name alone */
