@@ -5,11 +5,12 @@
  *
  * YARDSTICK and COMMAND are shell lines. Each is run once to warm up and then
  * RUNS times, one after the other, so that a machine whose speed drifts drifts
- * for both. The row: name; median milliseconds of the command, and of its CPU time;
- * the same of the yardstick; the median of the ratios pair by pair, of time and of
- * CPU time; peak resident megabytes of the command; the goal. GOAL is "RATIOx"
- * ("3.5x"), or milliseconds ("700ms"), or "-". A command that fails ends the program
- * with its exit status.
+ * for both. After ROW_SECONDS (an environment variable; default 10) no further run
+ * begins, but each line is timed at least once. The row: name; median milliseconds of
+ * the command, and of its CPU time; the same of the yardstick; the median of the
+ * ratios pair by pair, of time and of CPU time; peak resident megabytes of the command;
+ * the goal. GOAL is "RATIOx" ("3.5x"), or milliseconds ("700ms"), or "-". A command that
+ * fails ends the program with its exit status.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,8 +86,17 @@ static double median(struct series *s, int count)
     return s->items[count / 2];
 }
 
+/* Returns the seconds after which a row takes what it has. */
+static double row_seconds(void)
+{
+    const char *text = getenv("ROW_SECONDS");
+
+    return text ? atof(text) : 10;
+}
+
 int main(int argc, char **argv)
 {
+    double end = now() + row_seconds() * 1e3;
     struct series wall, cpu, yard, yard_cpu, ratio, cpu_ratio;
     long peak = 0;
     int runs;
@@ -98,6 +108,10 @@ int main(int argc, char **argv)
     run(argv[4]);
     run(argv[5]);
     for (int i = 0; i < runs; i++) {
+        if (i > 0 && now() > end) {
+            runs = i;
+            break;
+        }
         struct cost base = run(argv[4]), cost = run(argv[5]);
 
         wall.items[i] = cost.milliseconds;

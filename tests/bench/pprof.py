@@ -8,6 +8,7 @@ the share of steps that leave the hot path, and so decides how many different st
 sum of the samples is printed: it is the total of the series "samples".
 """
 import argparse
+import math
 import random
 
 FUNCTIONS = 4000
@@ -32,14 +33,36 @@ def message(field, content):
     return varint(field << 3 | 2) + varint(len(content)) + content
 
 
-def sample(rng, callees, codes, spread):
+VALUES = message(2, b"\x01" + varint(10000000))
+
+
+def hot_path(callees, codes, at, steps, known):
+    """The last function of a walk that stays on the hot path, and its bytes, leaf first."""
+    key = at, steps
+    if key not in known:
+        path = []
+        for _ in range(steps):
+            at = callees[at][0]
+            path.append(codes[at])
+        path.reverse()
+        known[key] = at, b"".join(path)
+    return known[key]
+
+
+def sample(rng, callees, codes, spread, known):
     """A walk from main, as the message of a sample, leaf first."""
-    at, path = 1, [codes[1]]
-    for _ in range(rng.randrange(10, 45)):
-        at = callees[at][0 if rng.random() >= spread else rng.randrange(CALLEES)]
-        path.append(codes[at])
-    path.reverse()
-    return message(2, message(1, b"".join(path)) + message(2, b"\x01" + varint(10000000)))
+    at, left, path = 1, rng.randrange(10, 45), codes[1]
+    while left:
+        # Random numbers are drawn for the steps that leave the hot path alone: most do not.
+        steps = min(left, int(math.log(1 - rng.random()) / math.log(1 - spread)))
+        at, hot = hot_path(callees, codes, at, steps, known)
+        path = hot + path
+        left -= steps
+        if left:
+            at = callees[at][rng.randrange(CALLEES)]
+            path = codes[at] + path
+            left -= 1
+    return message(2, message(1, path) + VALUES)
 
 
 def main():
@@ -54,11 +77,12 @@ def main():
                for _ in range(FUNCTIONS + 1)]
     codes = [varint(n) for n in range(FUNCTIONS + 1)]
     total = size = 0
+    known = {}
     with open(options.file, "wb") as out:
         out.write(message(1, number(1, 1) + number(2, 2)))
         out.write(message(1, number(1, 3) + number(2, 4)))
         while size < options.size * 1000000:
-            text = sample(rng, callees, codes, options.spread)
+            text = sample(rng, callees, codes, options.spread, known)
             out.write(text)
             size += len(text)
             total += 1
