@@ -50,39 +50,45 @@ function widthOf(widthBy, now, before) {
     return widthBy === 'new' || widthBy === 'cycles' ? now : widthBy === 'base' ? before : now + before;
 }
 
-// Returns by node the weight of stacks that only one side has.
+// Returns by chain the weight of stacks that only one side has.
 function laneOf(tree) {
-    const lane = newWeights(tree.count);
+    const {chains, above, wide} = tree, lane = newWeights(chains);
 
-    for (let i = tree.count - 1; i >= 0; i--) {
-        if (!tree.wide[i])
+    for (let i = chains - 1; i >= 0; i--) {
+        if (!wide[i])
             lane[i] = tree.total[i] + tree.baseTotal[i];
-        if (i && tree.wide[tree.parent[i]])
-            lane[tree.parent[i]] += lane[i];
+        if (i && wide[above[i]])
+            lane[above[i]] += lane[i];
     }
     return lane;
 }
 
+// Returns a tree of the lane's stacks.
 function laneTree(tree, lane) {
-    const builder = new Builder(data.names.length - 1, 'both');
-    const node = [0];
+    const builder = new Builder(data.names.length - 1, tree.symbol.constructor, 'both');
+    const {chains, first, above, wide} = tree, ends = new Uint32Array(chains);
 
-    for (let i = 0; i < tree.count; i++) {
+    for (let i = 1; i < chains; i++) {
         if (!lane[i])
             continue;
-        if (i)
-            node[i] = builder.child(node[tree.parent[i]], tree.symbol[i]);
-        if (i && !tree.wide[i])
-            builder.add(node[i], tree, i);
+        ends[i] = ends[above[i]];
+        for (let node = first[i]; node < first[i + 1]; node++)
+            ends[i] = builder.append(ends[i], tree.symbol[node]);
+        if (!wide[i])
+            builder.add(tree.self[i], tree.before[i]);
     }
-    return builder.tree(true);
+    return atOnce(arranged(atOnce(builder.tree(true))));
 }
 
-// Copies node `from` of a tree to index `at`.
-function copyNode(to, at, tree, from, parent) {
-    to.parent[at] = parent;
-    to.depth[at] = at ? to.depth[parent] + 1 : 0;
-    for (const list of ['symbol', 'self', 'before', 'total', 'baseTotal', 'wide'])
+// Copies chain `from` of a tree to chain `at`, whose first node has its place already.
+function copyChain(to, at, tree, from, above) {
+    const nodes = tree.symbol.subarray(tree.first[from], tree.first[from + 1]);
+
+    to.symbol.set(nodes, to.first[at]);
+    to.first[at + 1] = to.first[at] + nodes.length;
+    to.above[at] = above;
+    to.depth[at] = tree.depth[from];
+    for (const list of ['self', 'before', 'total', 'baseTotal', 'wide'])
         to[list][at] = tree[list][from];
 }
 
@@ -98,22 +104,25 @@ function withLane(tree, room, lane = laneOrNone(tree)) {
 
     if (!width && !room)
         return tree;
-    const aside = width ? laneTree(tree, lane) : {count: 0};
+    const aside = width ? laneTree(tree, lane) : {count: 0, chains: 0};
     const main = [...tree.wide.keys()].filter(i => i === 0 || tree.wide[i]);
-    const made = new Tree(main.length + aside.count, change.widthBy);
-    const place = new Int32Array(tree.count);
+    const nodes = main.reduce((sum, i) => sum + tree.first[i + 1] - tree.first[i], aside.count);
+    const made = new Tree(new tree.symbol.constructor(nodes), main.length + aside.chains, change.widthBy);
+    const place = new Uint32Array(tree.chains);
 
     for (const list of ['before', 'baseTotal', 'wide'])
-        made[list] = newWeights(made.count);
+        made[list] = newWeights(made.chains);
     main.forEach((from, at) => {
         place[from] = at;
-        copyNode(made, at, tree, from, place[tree.parent[from]]);
+        copyChain(made, at, tree, from, place[tree.above[from]]);
     });
-    for (let i = 0; i < aside.count; i++)
-        copyNode(made, main.length + i, aside, i, i ? main.length + aside.parent[i] : 0);
+    for (let i = 0; i < aside.chains; i++) {
+        copyChain(made, main.length + i, aside, i, i ? main.length + aside.above[i] : 0);
+        made.depth[main.length + i]++;
+    }
     made.wide[0] += room || width;
     atOnce(made.lay());
-    for (let i = made.count - 1; i >= main.length; i--) // past the self weight of the root
+    for (let i = made.chains - 1; i >= main.length; i--) // past the self weight of the root
         made.start[i] += tree.wide[0] - made.start[main.length];
     return made;
 }
@@ -168,10 +177,10 @@ function ratioChange(part, cycles) {
 
 function changeOf(tree, node) {
     if (change.counters)
-        return change.ofTotal ? ratioChange(tree.baseTotal[node], tree.total[node])
-            : ratioChange(tree.before[node], tree.self[node]);
-    return isOfTotal(tree) ? BigInt(tree.total[node]) - BigInt(tree.baseTotal[node])
-        : BigInt(tree.self[node]) - BigInt(tree.before[node]);
+        return change.ofTotal ? ratioChange(tree.baseOf(node), tree.totalOf(node))
+            : ratioChange(tree.selfOf(node, tree.before), tree.selfOf(node));
+    return isOfTotal(tree) ? BigInt(tree.totalOf(node)) - BigInt(tree.baseOf(node))
+        : BigInt(tree.selfOf(node)) - BigInt(tree.selfOf(node, tree.before));
 }
 
 // Returns how far samples support a change, from 0 to 1 (src/tree/evidence.h).
@@ -188,8 +197,8 @@ function support(now, base) {
 function supportOf(tree, node) {
     if (change.findings)
         return change.findings.has(data.names[tree.symbol[node]]) ? 1 : 0;
-    return isOfTotal(tree) ? support(tree.total[node], tree.baseTotal[node])
-        : support(tree.self[node], tree.before[node]);
+    return isOfTotal(tree) ? support(tree.totalOf(node), tree.baseOf(node))
+        : support(tree.selfOf(node), tree.selfOf(node, tree.before));
 }
 
 function changeFill(tree, node) {
@@ -245,18 +254,18 @@ function ratioText(part, cycles) {
 }
 
 function countersText(tree, node) {
-    const cycles = tree.total[node], part = tree.baseTotal[node];
+    const cycles = tree.totalOf(node), part = tree.baseOf(node);
 
     return `(${weightText(cycles)}, ${shareOf(cycles, graph.whole)}; ` +
         `${weightText(part, change.counters.word, change.counters.one)}; ${ratioText(part, cycles)}, ` +
-        `self ${ratioText(tree.before[node], tree.self[node])})`;
+        `self ${ratioText(tree.selfOf(node, tree.before), tree.selfOf(node))})`;
 }
 
 function changeText(tree, node) {
     if (change.counters)
         return countersText(tree, node);
-    const base = tree.baseTotal[node], now = tree.total[node];
-    const self = BigInt(tree.self[node]) - BigInt(tree.before[node]);
+    const base = tree.baseOf(node), now = tree.totalOf(node);
+    const self = BigInt(tree.selfOf(node)) - BigInt(tree.selfOf(node, tree.before));
 
     return `(base ${weightText(base)}, ${shareOf(base, data.tree.baseTotal[0])}; ` +
         `new ${weightText(now)}, ${shareOf(now, graph.whole)}; ` +

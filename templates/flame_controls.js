@@ -241,12 +241,12 @@ const NOTICE = 1500; // milliseconds
 // Returns name type, name, weight, share of all and of the parent, and `end`. Cuts a long name to
 // make room.
 function placeText(place, end) {
-    const tree = sideOf(place), parent = tree.parent[place.node];
-    const whole = place.node && tree.total[parent];
+    const tree = sideOf(place), parent = tree.parentOf(place.node);
+    const whole = place.node && tree.totalOf(parent);
     let share = shareText(tree, place.node);
 
     if (place.node && !change && BigInt(whole) !== graph.whole)
-        share = `${share.slice(0, -1)}; ${percent(tree.total[place.node], whole)} of parent)`;
+        share = `${share.slice(0, -1)}; ${percent(tree.totalOf(place.node), whole)} of parent)`;
     share += end;
     const name = visible(nameOf(place));
     const room = view.span - width(`${graph.type}  ${share}`);
@@ -290,7 +290,6 @@ function zoomTo(place) {
 function setTrees(merge, symbol, trees) {
     Object.assign(view, trees, {merge, symbol, zoom: 0});
     keyboard.place = {node: 0};
-    updateMatches();
     redraw();
     showButtons();
     showMatched();
@@ -354,11 +353,11 @@ function stackOf(place) {
 function foldedOf(place) {
     const tree = sideOf(place), lines = [];
 
-    for (let i = place.node; i < tree.end[place.node]; i++) {
+    for (let i = tree.chainOf(place.node), end = tree.stop[i]; i < end; i++) {
         const weights = tree.before ? [tree.before[i], tree.self[i]] : [tree.self[i]];
 
         if (weights.some(weight => weight))
-            lines.push([stackOf({node: i, callers: place.callers}).join(';'),
+            lines.push([stackOf({node: tree.lastOf(i), callers: place.callers}).join(';'),
                 weights.map(plainWeight).join(' ')]);
     }
     lines.sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
@@ -443,7 +442,7 @@ function placeRing() {
     if (!at)
         return;
     controls.ring.setAttribute('x', at.x);
-    controls.ring.setAttribute('y', rowTop(sideOf(keyboard.place).depth[keyboard.place.node],
+    controls.ring.setAttribute('y', rowTop(sideOf(keyboard.place).depthOf(keyboard.place.node),
         keyboard.place.callers));
     controls.ring.setAttribute('width', at.width);
 }
@@ -459,12 +458,15 @@ function focusPlace(place, end = '') {
 
 // Returns the next visible box of the row, to the left or to the right.
 function neighbour({node, callers}, step) {
-    const tree = sideOf({callers}), depth = tree.depth[node];
+    const tree = sideOf({callers}), depth = tree.depthOf(node), row = [];
 
-    for (let i = node + step; i > 0 && i < tree.count; i += step)
-        if (tree.depth[i] === depth && boxOf({node: i, callers}))
-            return {node: i, callers};
-    return null;
+    eachVisible(tree, callers ? 0 : view.zoom, viewWeight(), one => {
+        if (tree.depthOf(one) === depth)
+            row.push(one);
+    });
+    const next = row[row.indexOf(node) + step];
+
+    return row.includes(node) && next ? {node: next, callers} : null;
 }
 
 // Returns the widest visible child.
@@ -473,7 +475,7 @@ function widestChild({node, callers}) {
     let best = null;
 
     for (const child of tree.children(node))
-        if (boxOf({node: child, callers}) && (best === null || tree.wide[child] > tree.wide[best]))
+        if (boxOf({node: child, callers}) && (best === null || tree.wideOf(child) > tree.wideOf(best)))
             best = child;
     return best === null ? null : {node: best, callers};
 }
@@ -481,15 +483,15 @@ function widestChild({node, callers}) {
 // climb() moves one row away from the root's row, descend() one row towards it or beyond.
 function climb(place) {
     if (place.callers)
-        return {node: sideOf(place).parent[place.node],
-            callers: sideOf(place).parent[place.node] > 0};
+        return {node: sideOf(place).parentOf(place.node),
+            callers: sideOf(place).parentOf(place.node) > 0};
     return widestChild(place);
 }
 
 function descend(place) {
     if (place.callers || (place.node === 0 && view.callers))
         return widestChild({node: place.node, callers: true});
-    return place.node ? {node: sideOf(place).parent[place.node]} : null;
+    return place.node ? {node: sideOf(place).parentOf(place.node)} : null;
 }
 
 const boxKeys = {

@@ -193,36 +193,26 @@ function* readTree(bytes, names) {
     const weights = bytes.weights(stacks + 1);
     const before = graph.differential ? bytes.weights(stacks + 1) : null;
     const added = adds.reduce((sum, n) => sum + n, 0);
-    const tree = new Tree(1 + added, change && change.widthBy);
     const leads = graph.chart ? bytes.weights(added) : null;
-    const {parent, depth, symbol, self} = tree;
-    const calls = new Calls(bytes, names.length);
-    let node = 0;
+    const builder = new Builder(rootSymbol(names), symbolArray(names.length),
+        change && change.widthBy, 1 + added);
+    const calls = new Calls(bytes, names.length), path = [0];
+    let depth = 0;
 
-    symbol[0] = rootSymbol(names);
-    self[0] = weights[0];
-    if (before)
-        tree.before = newWeights(tree.count), tree.before[0] = before[0];
-    if (leads)
-        tree.lead = newWeights(tree.count), tree.lead.set(leads, 1);
+    builder.add(weights[0], before && before[0]);
     for (let i = 0; i < stacks; i++) {
-        let above = node;
-
-        for (let dropped = drops[i]; dropped; dropped--)
-            above = parent[above];
+        depth -= drops[i];
         for (let count = adds[i]; count; count--) {
-            parent[++node] = above;
-            depth[node] = depth[above] + 1;
-            symbol[node] = calls.next(symbol[above]);
-            above = node;
+            const above = path[depth];
+
+            path[++depth] = builder.append(above, calls.next(builder.symbol[above]),
+                leads ? leads[builder.count - 1] : ZERO);
         }
-        self[node] = weights[i + 1];
-        if (before)
-            tree.before[node] = before[i + 1];
+        builder.add(weights[i + 1], before && before[i + 1]);
         if (i % SOME === 0)
             yield;
     }
-    return yield* tree.finish();
+    return yield* builder.tree(graph.differential);
 }
 
 // Reads the colours, and the colour of each function. Differential graphs have neither.

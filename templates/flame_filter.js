@@ -72,51 +72,20 @@ function filterHits(filters) {
     return hits;
 }
 
-const MET_FOCUS = 1, MET_IGNORE = 2, MET_START = 4, LIVE = 8, NEEDED = 16;
-
-// Returns for each node what its stack has met, LIVE if its stack remains, and NEEDED if one through
-// it does; whether its frame is kept; and the last frame of its stack that ends it, 0 for itself.
-function* meetAll(tree, hits) {
-    const met = new Uint8Array(tree.count), kept = new Uint8Array(tree.count);
-    const wanted = (hits.focus ? MET_FOCUS : 0) | (hits['show-from'] ? MET_START : 0);
-    const none = new Uint8Array(data.names.length);
-    const {focus = none, ignore = none, hide = none, show, 'show-from': from} = hits;
-    const end = hits['prune-from'], ends = new Int32Array(end ? tree.count : 0);
-
-    for (let i = 1; i < tree.count; i++) {
-        const symbol = tree.symbol[i], shown = !hide[symbol] && (!show || show[symbol]);
-
-        met[i] = met[tree.parent[i]] | (focus[symbol] && MET_FOCUS) | (ignore[symbol] && MET_IGNORE) |
-            (shown && from && from[symbol] ? MET_START : 0);
-        kept[i] = shown && (!from || met[i] & MET_START) ? 1 : 0;
-        if (end)
-            ends[i] = kept[i] && end[symbol] ? i : ends[tree.parent[i]];
-        if (i % MANY === 0)
-            yield;
-    }
-    for (let i = tree.count - 1; i > 0; i--) {
-        if (tree.self[i] && (met[i] & wanted) === wanted && !(met[i] & MET_IGNORE)) {
-            met[i] |= LIVE;
-            met[ends[i] || i] |= NEEDED;
-        }
-        met[tree.parent[i]] |= met[i] & NEEDED;
-        if (i % MANY === 0)
-            yield;
-    }
-    return {met, kept, ends};
-}
-
 // Returns the module that each node's frame becomes, 0 for none. An inlined function without a module
 // is in its caller's.
 function collapsedModules(tree, hits) {
-    const {classes, modules, origins} = data, into = new Int32Array(hits ? tree.count : 0);
+    const {classes, modules, origins} = data, {chains, first, symbol: symbols} = tree;
+    const into = new symbols.constructor(hits ? tree.count : 0);
 
-    for (let i = 1; i < into.length; i++) {
-        const symbol = tree.symbol[i], module = modules[symbol];
+    for (let chain = 1; chain < chains && hits; chain++)
+        for (let node = first[chain]; node < first[chain + 1]; node++) {
+            const symbol = symbols[node], module = modules[symbol];
+            const caller = node > first[chain] ? node - 1 : tree.lastOf(tree.above[chain]);
 
-        into[i] = classes[symbol] === INLINED_CLASS && !origins.modules[symbol]
-            ? into[tree.parent[i]] : hits[module] ? module : 0;
-    }
+            into[node] = classes[symbol] === INLINED_CLASS && !origins.modules[symbol]
+                ? into[caller] : hits[module] ? module : 0;
+        }
     return into;
 }
 
@@ -127,24 +96,18 @@ function* filtered(tree, filters) {
 
     if (!hits || !filters.length)
         return tree;
-    const merges = graph.byWeight || collapse || Object.keys(hits).some(role =>
-        !['focus', 'ignore', 'prune-from'].includes(role)); // else nodes keep their order
-    const builder = new Builder(tree.symbol[0], null, tree.count), to = new Int32Array(tree.count);
-    const {met, kept, ends} = yield* meetAll(tree, hits);
+    const {symbol: symbols} = tree, {hide, show, 'show-from': from} = hits;
+    const what = yield* kept(tree, hits), {begin} = what;
     const into = collapsedModules(tree, hits['collapse-module']);
+    const symbolOf = (node, chain) => {
+        const symbol = symbols[node];
 
-    for (let i = 1; i < tree.count; i++) {
-        const above = to[tree.parent[i]], symbol = into[i] || tree.symbol[i];
-        const joined = (collapse || into[i]) && above && builder.symbol[above] === symbol;
+        return (hide && hide[symbol]) || (show && !show[symbol]) ||
+            (from && !(begin[chain] && begin[chain] <= node)) ? -1 : into[node] || symbol;
+    };
 
-        to[i] = !(met[i] & NEEDED) || !kept[i] || joined ? above
-            : builder[merges ? 'child' : 'append'](above, symbol);
-        if (met[i] & LIVE && to[ends[i] || i])
-            builder.add(to[ends[i] || i], tree, i);
-        if (i % SOME === 0)
-            yield;
-    }
-    return yield* merges ? builder.making(false) : builder.inOrder(false);
+    return yield* merged({...what, drops: true}, [0], symbols[0], symbolOf,
+        node => collapse || into[node] > 0);
 }
 
 // Charts have an order of time, differential graphs two weights, and a file without room for all

@@ -11,22 +11,9 @@ function endsWith(tree, node, path) {
     for (const symbol of path) {
         if (!node || tree.symbol[node] !== symbol)
             return false;
-        node = tree.parent[node];
+        node = tree.parentOf(node);
     }
     return true;
-}
-
-// Returns the tree of the stacks of a frame of a view that is merged from the leaves.
-function stacksThrough(tree, path) {
-    const builder = new Builder(tree.symbol[0]), to = new Int32Array(tree.count);
-
-    for (let i = 1; i < tree.count; i++)
-        if ((tree.self[i] || (tree.before && tree.before[i])) && endsWith(tree, i, path)) {
-            for (const node of tree.path(i))
-                to[node] = to[node] || builder.child(to[tree.parent[node]], tree.symbol[node]);
-            builder.add(to[i], tree, i);
-        }
-    return builder.tree(tree.before !== null);
 }
 
 // Sets the tree whose functions are listed, from its root or from the zoomed frame.
@@ -36,34 +23,38 @@ function listView() {
     listing.tree = merge === 'leaf' && !leafFirstFile ? data.tree : tree;
     listing.from = merge === 'leaf' ? 0 : zoom;
     if (merge === 'leaf' && zoom && !leafFirstFile)
-        listing.tree = stacksThrough(data.tree, tree.path(zoom).map(node => tree.symbol[node]));
+        listing.tree = atOnce(merged(atOnce(kept(data.tree, {}, tree.path(zoom).map(node =>
+            tree.symbol[node]))), [0], data.tree.symbol[0]));
 }
 
 // Returns self and total of each symbol below a node; of calls within each other, the outermost
 // counts. Differential graphs also have those of the base.
 function sumsBelow(tree, from) {
-    const sums = {}, ends = new Int32Array(data.names.length);
-    const lists = {self: tree.self, total: tree.total, before: tree.baseTotal};
+    const sums = {}, ends = new Uint32Array(data.names.length); // by symbol the node after a call
+    const {symbol: symbols, first, stop, self, total, baseTotal: before} = tree;
+    let chain = tree.chainOf(from), node = from;
 
-    for (const name in lists)
+    for (const name of ['self', 'total', ...before ? ['before'] : []])
         sums[name] = newWeights(data.names.length);
-    for (let i = from; i < tree.end[from]; i++) {
-        const symbol = tree.symbol[i];
+    for (const end = stop[chain]; chain < end; chain++) {
+        for (; node < first[chain + 1]; node++) {
+            const symbol = symbols[node];
 
-        sums.self[symbol] += tree.self[i];
-        if (i < ends[symbol])
-            continue;
-        ends[symbol] = tree.end[i];
-        sums.total[symbol] += tree.total[i];
-        if (lists.before)
-            sums.before[symbol] += tree.baseTotal[i];
+            if (node < ends[symbol])
+                continue;
+            ends[symbol] = first[stop[chain]];
+            sums.total[symbol] += total[chain];
+            if (before)
+                sums.before[symbol] += before[chain];
+        }
+        sums.self[symbols[node - 1]] += self[chain];
     }
     return sums;
 }
 
 // Returns the cells of a function or frame.
 function cellsOf(symbol, self, total, before) {
-    const {tree, from} = listing, all = from ? tree.total[from] : graph.whole;
+    const {tree, from} = listing, all = from ? tree.totalOf(from) : graph.whole;
 
     return {
         name: visible(data.names[symbol]), self: weightText(self), selfShare: percent(self, all),
@@ -106,15 +97,15 @@ function tellFunctions() {
 function tellCallees(node) {
     const {tree, from} = listing;
     const frames = node < 0 ? [from] : [...tree.children(node)]
-        .sort((a, b) => tree.total[a] < tree.total[b] ? 1 : tree.total[a] > tree.total[b] ? -1 : a - b);
+        .sort((a, b) => tree.totalOf(a) < tree.totalOf(b) ? 1 : tree.totalOf(a) > tree.totalOf(b) ? -1 : a - b);
 
     tellPage('callees', {
         node, left: Math.max(frames.length - MOST_CALLEES, 0),
         rows: frames.slice(0, MOST_CALLEES).map(frame => ({
-            node: frame, leaf: tree.end[frame] === frame + 1,
+            node: frame, leaf: tree.endOf(frame) === frame + 1,
             found: search.shown.hits !== null && search.shown.hits[tree.symbol[frame]] === 1,
-            ...cellsOf(tree.symbol[frame], tree.self[frame], tree.total[frame],
-                tree.baseTotal ? tree.baseTotal[frame] : ZERO),
+            ...cellsOf(tree.symbol[frame], tree.selfOf(frame), tree.totalOf(frame),
+                tree.baseTotal ? tree.baseOf(frame) : ZERO),
         })),
     });
 }

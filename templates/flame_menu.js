@@ -100,7 +100,7 @@ function onContextMenu(event) {
     event.preventDefault();
     if (box)
         openFrameMenu(place, box.x + 10,
-            rowTop(sideOf(place).depth[place.node], place.callers) + graph.row);
+            rowTop(sideOf(place).depthOf(place.node), place.callers) + graph.row);
     else
         openFrameMenu(place, x, y);
 }

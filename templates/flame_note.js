@@ -25,9 +25,9 @@ const notes = readNotes();
 function framesInView() {
     const found = [];
     const each = (tree, zoom, callers) => eachVisible(tree, zoom, viewWeight(), (node, x, size) => {
-        if ((!callers || node) && hasRow(tree.depth[node], callers))
+        if ((!callers || node) && hasRow(tree.depthOf(node), callers))
             found.push({symbol: tree.symbol[node], x, width: size,
-                y: rowTop(tree.depth[node], callers)});
+                y: rowTop(tree.depthOf(node), callers)});
     });
 
     each(view.tree, view.zoom, false);

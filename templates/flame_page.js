@@ -36,9 +36,14 @@ function heaviestOf(name) {
         (one === name || visible(one) === name));
     let best = 0;
 
-    for (let i = 1; i < tree.count; i++)
-        if (wanted[tree.symbol[i]] && (!best || tree.total[i] > tree.total[best]))
-            best = i;
+    for (let i = 1, most = ZERO; i < tree.chains; i++) {
+        const node = !best || tree.total[i] > most ? hitIn(tree, i, wanted) : -1;
+
+        if (node >= 0) {
+            best = node;
+            most = tree.total[i];
+        }
+    }
     return best;
 }
 

@@ -8,13 +8,6 @@ const search = {
     case: null, expression: null, // the toggles
 };
 
-function updateMatches() {
-    const {hits} = search.shown;
-
-    view.matched = hits && findMatches(view.tree, hits);
-    view.matchedCallers = hits && view.callers && findMatches(view.callers, hits);
-}
-
 // If frames were left out of the file, a share is a lower bound: they might match as well.
 function matchedShare(weight, whole) {
     const least = graph.leftOut > 0n && BigInt(weight) < BigInt(whole);
@@ -34,16 +27,16 @@ function matchedOfAll() {
 // Returns the matched weight of the zoomed frame. If the view lacks thin frames, the stacks of the
 // whole tree are counted that end with the frames from the zoomed one to the root.
 function matchedInView() {
-    const {tree, zoom, matched} = view, all = data.tree, {hits} = search.shown;
+    const {tree, zoom} = view, all = data.tree, {hits} = search.shown;
     const path = tree.path(zoom).map(node => tree.symbol[node]);
-    const met = new Uint8Array(tree.cut ? all.count : 0);
+    const met = new Uint8Array(tree.cut ? all.chains : 0);
     let sum = ZERO;
 
     if (!tree.cut)
-        return matchedWeight(tree, matched, zoom);
-    for (let i = 1; i < all.count; i++) {
-        met[i] = met[all.parent[i]] | hits[all.symbol[i]];
-        if (met[i] && all.self[i] && endsWith(all, i, path))
+        return matchedWeight(tree, hits, zoom);
+    for (let i = 1; i < all.chains; i++) {
+        met[i] = met[all.above[i]] || hitIn(all, i, hits) >= 0;
+        if (met[i] && all.self[i] && endsWith(all, all.lastOf(i), path))
             sum += all.self[i];
     }
     return sum;
@@ -57,7 +50,7 @@ function showMatched() {
 
         text = `Matched: ${matchedOfAll()}`;
         if (zoomed)
-            text = `Matched: ${matchedShare(matchedInView(), tree.total[view.zoom])} of ` +
+            text = `Matched: ${matchedShare(matchedInView(), tree.totalOf(view.zoom))} of ` +
                 `this, ${matchedOfAll()} of all`;
     }
     controls.matched.textContent = text;
@@ -69,7 +62,6 @@ function showMatched() {
 
 function showSearch(shown) {
     search.shown = shown;
-    updateMatches();
     drawMarks();
     showMatched();
     noteAddress(false);
@@ -121,7 +113,7 @@ function runSearch(pattern) {
         hits[LEFT_OUT] = 0;
         hits.fill(0, rootSymbol(names));
         showSearch({pattern, ignoreCase, literal, regex, hits,
-            weight: matchedWeight(tree, findMatches(tree, hits), 0)});
+            weight: matchedWeight(tree, hits, 0)});
     });
 }
 
@@ -139,28 +131,32 @@ function setIgnoreCase(ignore) {
 
 // Zooms to the outermost frame in which the first match is wide enough to see.
 function zoomToMatch() {
-    const tree = view.tree, node = view.matched.indexOf(1, view.zoom);
+    const {tree, zoom} = view, end = tree.endOf(zoom), {hits} = search.shown;
+    let node = zoom;
 
-    if (node < 0 || node >= tree.end[view.zoom] || !tree.wide[node])
+    while (node < end && !hits[tree.symbol[node]])
+        node++;
+    if (node === end || !tree.wideOf(node))
         return;
-    const least = Number(tree.wide[node]) * view.span / graph.pointable;
+    const least = Number(tree.wideOf(node)) * view.span / graph.pointable;
 
-    zoomTo({node: tree.path(node).find(frame => frame > view.zoom &&
-        Number(tree.wide[frame]) <= least)});
+    zoomTo({node: tree.path(node).find(frame => frame > zoom &&
+        Number(tree.wideOf(frame)) <= least)});
     focusPlace({node});
 }
 
 // Moves the focus to the next or previous match. If all are too thin to see, zooms to the first
 // one.
 function stepMatch(step) {
-    const tree = view.tree, seen = [];
+    const {tree, zoom} = view, {hits} = search.shown, seen = [];
 
-    if (!view.matched)
+    if (!hits)
         return;
     keyboard.shown = true;
-    for (let i = view.zoom; i < tree.end[view.zoom]; i++)
-        if (view.matched[i] && boxOf({node: i}))
-            seen.push(i);
+    eachVisible(tree, zoom, viewWeight(), node => {
+        if (hits[tree.symbol[node]])
+            seen.push(node);
+    });
     if (!seen.length) {
         zoomToMatch();
         return;

@@ -53,7 +53,7 @@ function placeBars() {
 // Scrolls so that a place is seen between the bars.
 function reveal(place) {
     const {top, bottom, scale} = seenPart();
-    const y = rowTop(sideOf(place).depth[place.node], place.callers);
+    const y = rowTop(sideOf(place).depthOf(place.node), place.callers);
     const above = y - top - BAR, below = y + graph.row - bottom + BAR;
     const by = (above < 0 ? above : below > 0 ? Math.min(below, above) : 0) * scale;
 

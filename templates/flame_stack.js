@@ -22,13 +22,13 @@ function lightUp(name) {
     showDetails('');
     if (!isFunction(symbol, data.names) || symbol < 0)
         return;
-    const matched = Uint8Array.from(tree.symbol, one => one === symbol ? 1 : 0);
-    const weight = matchedWeight(tree, matched, 0);
+    const hits = Uint8Array.from(data.names, (one, i) => i === symbol ? 1 : 0);
+    const weight = matchedWeight(tree, hits, 0);
 
     eachVisible(tree, view.zoom, viewWeight(), (node, x, size) => {
-        if (matched[node])
+        if (hits[tree.symbol[node]])
             element('rect', {
-                class: 'ring', x, y: rowTop(tree.depth[node], false), width: boxWidth(size),
+                class: 'ring', x, y: rowTop(tree.depthOf(node), false), width: boxWidth(size),
                 height: graph.row - 1,
             }, lights);
     });
@@ -47,7 +47,7 @@ function follow(names, node) {
     const tree = view.tree;
 
     for (const name of names) {
-        const next = [...tree.children(node)].find(child => tree.wide[child] &&
+        const next = [...tree.children(node)].find(child => tree.wideOf(child) &&
             isFunction(tree.symbol[child], data.names) && data.names[tree.symbol[child]] === name);
 
         if (next === undefined)
@@ -63,7 +63,7 @@ function placeOfNames(names) {
     const lane = [...tree.children(0)].find(child => tree.symbol[child] > rootSymbol(data.names));
     const aside = lane === undefined ? 0 : follow(names, lane);
 
-    return tree.depth[aside] > tree.depth[main] + 1 ? aside : main;
+    return tree.depthOf(aside) > tree.depthOf(main) + 1 ? aside : main;
 }
 
 // Makes the other graphs show the same view, as far as they have its frames.

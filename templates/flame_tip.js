@@ -33,15 +33,15 @@ function originLines(place) {
 }
 
 function shareLines(place) {
-    const tree = sideOf(place), {node} = place, parent = tree.parent[node], lines = [];
-    const add = whole => lines.push(`${shareOf(tree.total[node], tree.total[whole])} of ` +
+    const tree = sideOf(place), {node} = place, parent = tree.parentOf(node), lines = [];
+    const add = whole => lines.push(`${shareOf(tree.totalOf(node), tree.totalOf(whole))} of ` +
         isolated(visible(data.names[tree.symbol[whole]])));
 
     if (view.merge === 'root')
-        lines.push(`self ${weightText(tree.self[node])}, ${shareOf(tree.self[node], graph.whole)}`);
+        lines.push(`self ${weightText(tree.selfOf(node))}, ${shareOf(tree.selfOf(node), graph.whole)}`);
     if (parent)
         add(parent);
-    if (view.zoom && parent !== view.zoom && node > view.zoom && node < tree.end[view.zoom])
+    if (view.zoom && parent !== view.zoom && node > view.zoom && node < tree.endOf(view.zoom))
         add(view.zoom);
     return lines;
 }

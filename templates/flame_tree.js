@@ -1,9 +1,12 @@
-// Call trees, and the trees that are made from them. Nodes are in depth-first order.
+// Call trees, and how they are built. Nodes are in depth-first order.
 //
-// Trees may have millions of nodes. Work on all of them is a generator, which pauses often;
-// inSlices() of flame_merge.js runs it.
+// A chain is a run of nodes of which each is the only child of the one before, and of which only the
+// last one may have a self weight. So all nodes of a chain have the same total, width and place, and
+// these are kept by chain: a million stacks of 15 frames are 15 million nodes in 1.6 million chains.
+//
+// Work on a whole tree is a generator, which pauses often; inSlices() of flame_merge.js runs it.
 
-const MANY = 2 ** 18; // nodes between pauses: a few milliseconds
+const MANY = 2 ** 16; // chains between pauses: a few milliseconds
 
 // Runs a generator to its end, and returns the result.
 function atOnce(steps) {
@@ -15,42 +18,46 @@ function atOnce(steps) {
     return step.value;
 }
 
+// Returns an array for the symbols of nodes. Modules may double the number of names.
+const symbolArray = names => names < 2 ** 15 ? Uint16Array : Int32Array;
+
 class Tree {
-    constructor(count, widthBy) {
-        this.count = count;
-        this.symbol = new Int32Array(count);
-        this.parent = new Int32Array(count);
-        this.depth = new Int32Array(count);
-        this.end = new Int32Array(count); // the node after the last descendant
-        this.self = newWeights(count);
-        this.total = newWeights(count);
-        this.start = newWeights(count); // left edge
+    constructor(symbol, chains, widthBy) {
+        this.count = symbol.length;
+        this.chains = chains;
+        this.symbol = symbol; // by node; all others by chain
+        this.first = new Uint32Array(chains + 1); // the first node; after the last chain `count`
+        this.above = new Uint32Array(chains); // the chain whose last node is the first node's parent
+        this.depth = new Uint32Array(chains); // of the first node
+        this.stop = new Uint32Array(chains); // the chain after the last descendant
+        this.self = newWeights(chains);
+        this.total = newWeights(chains);
+        this.start = newWeights(chains); // left edge
         this.wide = this.total; // widths
         this.before = this.baseTotal = null; // self and total of the base: differential graphs only
-        this.lead = null; // charts only: self weight of the parent right before a node
+        this.lead = null; // charts only: self weight of the parent right before the chain
         this.widthBy = widthBy;
         this.isCallers = false; // the callers of a function, of which the view is around
         this.cut = 0; // frames narrower than this may lack their children: flame_merge.js
+        this.near = 0; // the chain that was asked for last
     }
 
     // Computes totals, widths and places from self weights.
     * finish() {
-        const {count, total} = this;
-
-        yield* this.addUp(total, this.self);
+        yield* this.addUp(this.total, this.self);
         if (this.before) {
-            this.baseTotal = yield* this.addUp(newWeights(count), this.before);
-            this.wide = total.map((now, i) => widthOf(this.widthBy, now, this.baseTotal[i]));
+            this.baseTotal = yield* this.addUp(newWeights(this.chains), this.before);
+            this.wide = this.total.map((now, i) => widthOf(this.widthBy, now, this.baseTotal[i]));
         }
         return yield* this.lay();
     }
 
     * addUp(total, self) {
-        const {count, parent} = this;
+        const {chains, above} = this;
 
         total.set(self);
-        for (let i = count - 1; i > 0; i--) {
-            total[parent[i]] += total[i];
+        for (let i = chains - 1; i > 0; i--) {
+            total[above[i]] += total[i];
             if (i % MANY === 0)
                 yield;
         }
@@ -59,191 +66,210 @@ class Tree {
 
     // Computes ends and places from widths. `cursor` is the end of the children placed so far.
     * lay() {
-        const {count, parent, wide, start, end, lead} = this;
-        const cursor = newWeights(count);
+        const {chains, above, wide, start, stop, lead} = this;
+        const cursor = newWeights(chains);
 
-        for (let i = count - 1; i > 0; i--) {
-            end[i] = end[i] || i + 1;
-            end[parent[i]] = end[parent[i]] || end[i]; // the last child comes first
+        for (let i = chains - 1; i > 0; i--) {
+            stop[i] = stop[i] || i + 1;
+            stop[above[i]] = stop[above[i]] || stop[i]; // the last child comes first
             if (i % MANY === 0)
                 yield;
         }
-        end[0] = count;
-        for (let i = 1; i < count; i++) {
-            const above = parent[i], at = lead ? cursor[above] + lead[i] : cursor[above];
+        stop[0] = chains;
+        for (let i = 1; i < chains; i++) {
+            const from = lead ? cursor[above[i]] + lead[i] : cursor[above[i]];
 
-            start[i] = cursor[i] = at;
-            cursor[above] = at + wide[i];
+            start[i] = cursor[i] = from;
+            cursor[above[i]] = from + wide[i];
             if (i % MANY === 0)
                 yield;
         }
         return this;
     }
 
+    chainOf(node) {
+        const {first, near} = this;
+        let low = 0, high = this.chains;
+
+        if (node < first[near])
+            high = near;
+        else if (node < first[near + 1])
+            return near;
+        else
+            low = near + 1;
+        while (high - low > 1) {
+            const middle = low + high >>> 1;
+
+            if (first[middle] <= node)
+                low = middle;
+            else
+                high = middle;
+        }
+        return this.near = low;
+    }
+
+    lastOf(chain) {
+        return this.first[chain + 1] - 1;
+    }
+
+    parentOf(node) {
+        const chain = this.chainOf(node);
+
+        return node > this.first[chain] ? node - 1 : chain && this.lastOf(this.above[chain]);
+    }
+
+    depthOf(node) {
+        const chain = this.chainOf(node);
+
+        return this.depth[chain] + node - this.first[chain];
+    }
+
+    // Returns the node after the last descendant.
+    endOf(node) {
+        return this.first[this.stop[this.chainOf(node)]];
+    }
+
+    totalOf(node) {
+        return this.total[this.chainOf(node)];
+    }
+
+    baseOf(node) {
+        return this.baseTotal[this.chainOf(node)];
+    }
+
+    wideOf(node) {
+        return this.wide[this.chainOf(node)];
+    }
+
+    startOf(node) {
+        return this.start[this.chainOf(node)];
+    }
+
+    // Returns the self weight of a node, or that of the base.
+    selfOf(node, list = this.self) {
+        const chain = this.chainOf(node);
+
+        return node === this.lastOf(chain) ? list[chain] : ZERO;
+    }
+
     * children(node) {
-        for (let child = node + 1; child < this.end[node]; child = this.end[child])
-            yield child;
+        const chain = this.chainOf(node), {first, stop} = this;
+
+        if (node < this.lastOf(chain))
+            yield node + 1;
+        else
+            for (let child = chain + 1; child < stop[chain]; child = stop[child])
+                yield first[child];
     }
 
     // Returns the path from the first frame below the root to the node.
     path(node) {
         const path = [];
 
-        for (; node; node = this.parent[node])
+        for (; node; node = this.parentOf(node))
             path.push(node);
         return path.reverse();
     }
 }
 
-// Builds a tree. Nodes are in any order after their parents. A table of slots finds a child by its
-// parent and symbol; a Map would be slow, and has a largest size.
+// Builds a tree from nodes that are added depth first, siblings in their order. A run is what is
+// added before a node with another parent than the last one, or after a weight; where runs branch,
+// they are cut into chains.
 class Builder {
-    constructor(symbol, widthBy = change && change.widthBy, room = 256) {
+    constructor(symbol, Symbols, widthBy, room = 256) {
         this.widthBy = widthBy;
-        this.count = 1;
-        this.symbol = new Int32Array(room);
-        this.parent = new Int32Array(room);
-        this.self = newWeights(room);
-        this.before = newWeights(change ? room : 0);
-        // 0 is free: the root is nobody's child
-        this.slots = new Int32Array(2 ** Math.ceil(Math.log2(room * 2 + 2)));
+        this.count = this.runs = 1;
+        this.symbol = new Symbols(room);
+        this.ends = new Uint8Array(room); // by node: whether it ends a chain
+        this.first = new Uint32Array(256); // the first node; from here on by run
+        this.parent = new Uint32Array(256); // of the first node
+        this.lead = newWeights(graph.chart ? 256 : 0);
+        this.self = newWeights(256); // of the last node
+        this.before = newWeights(change ? 256 : 0);
         this.symbol[0] = symbol;
-        this.parent[0] = -1;
+        this.ends[0] = 1;
     }
 
-    slotOf(parent, symbol) {
-        const {slots} = this, mask = slots.length - 1;
-        let slot = Math.imul(parent, 0x9e3779b1) + Math.imul(symbol, 0x85ebca6b);
+    grow(...names) {
+        for (const name of names) {
+            const was = this[name];
 
-        for (slot = (slot ^ slot >>> 15) & mask; slots[slot]; slot = slot + 1 & mask)
-            if (this.parent[slots[slot]] === parent && this.symbol[slots[slot]] === symbol)
-                break;
-        return slot;
-    }
-
-    child(parent, symbol) {
-        const slot = this.slotOf(parent, symbol), known = this.slots[slot];
-
-        if (known)
-            return known;
-        const node = this.slots[slot] = this.append(parent, symbol);
-
-        if (this.count * 2 > this.slots.length) {
-            this.slots = new Int32Array(this.slots.length * 4);
-            for (let i = 1; i < this.count; i++)
-                this.slots[this.slotOf(this.parent[i], this.symbol[i])] = i;
+            this[name] = new was.constructor(was.length * 2);
+            this[name].set(was);
         }
-        return node;
     }
 
-    // Adds a node that child() does not find.
-    append(parent, symbol) {
+    // Adds a node below the last one or one of its ancestors.
+    append(parent, symbol, lead = ZERO) {
         const node = this.count++;
 
         if (node === this.symbol.length)
-            for (const name of ['symbol', 'parent', 'self', 'before']) {
-                const was = this[name];
-
-                this[name] = new was.constructor(was.length * 2);
-                this[name].set(was);
-            }
-        this.parent[node] = parent;
+            this.grow('symbol', 'ends');
         this.symbol[node] = symbol;
+        if (parent !== node - 1 || lead || this.ends[parent]) {
+            this.ends[parent] = this.ends[node - 1] = 1;
+            if (this.runs === this.first.length)
+                this.grow('first', 'parent', 'lead', 'self', 'before');
+            this.first[this.runs] = node;
+            this.parent[this.runs] = parent;
+            if (lead)
+                this.lead[this.runs] = lead;
+            this.runs++;
+        }
         return node;
     }
 
-    add(node, tree, from) {
-        this.self[node] += tree.self[from];
-        if (tree.before)
-            this.before[node] += tree.before[from];
+    // Adds self weights to the node that was appended last.
+    add(now, before) {
+        this.ends[this.count - 1] = 1;
+        this.self[this.runs - 1] += now;
+        if (before)
+            this.before[this.runs - 1] += before;
     }
 
-    widths() {
-        const {count, parent} = this;
-        const wide = this.self.slice(0, count);
+    // Returns the tree.
+    * tree(differential) {
+        const {count, runs, ends, first, parent} = this;
+        let chains = 0, chain = 0;
 
-        if (change)
-            for (let i = 0; i < count; i++)
-                wide[i] = widthOf(this.widthBy, wide[i], this.before[i]);
-        for (let i = count - 1; i > 0; i--)
-            wide[parent[i]] += wide[i];
-        return wide;
-    }
-
-    // Returns the tree, depth first, siblings in the order of names or by weight.
-    tree(differential) {
-        return atOnce(this.making(differential));
-    }
-
-    * making(differential) {
-        const {count, parent, symbol} = this, wide = this.widths();
-        const from = new Int32Array(count + 1), lists = new Int32Array(count);
-
-        yield;
-        for (let i = 1; i < count; i++)
-            from[parent[i] + 1]++;
+        ends[count - 1] = 1;
         for (let i = 0; i < count; i++)
-            from[i + 1] += from[i];
+            chains += ends[i];
         yield;
-        const next = from.slice();
-
-        for (let i = 1; i < count; i++) {
-            lists[next[parent[i]]++] = i;
-            if (i % MANY === 0)
-                yield;
-        }
-        const compare = siblingOrder(node => wide[node], node => symbol[node]);
-
-        for (let i = 0; i < count; i++) {
-            let at = from[i] + 1;
-
-            // Nodes were mostly added in order.
-            while (at < from[i + 1] && compare(lists[at - 1], lists[at]) < 0)
-                at++;
-            if (at < from[i + 1])
-                lists.subarray(from[i], from[i + 1]).sort(compare);
-            if (i % MANY === 0)
-                yield;
-        }
-        return yield* this.lay(from, lists, differential);
-    }
-
-    // Lays out nodes: the children of i are lists[from[i]] to lists[from[i + 1] - 1].
-    * lay(from, lists, differential) {
-        const {count} = this, tree = new Tree(count, this.widthBy);
-        const waiting = new Int32Array(count), place = new Int32Array(count);
+        const symbol = count < this.symbol.length ? this.symbol.slice(0, count) : this.symbol;
+        const tree = new Tree(symbol, chains, this.widthBy);
 
         if (differential)
-            tree.before = newWeights(count);
-        for (let at = 0, left = 1; left; at++) {
-            const node = waiting[--left];
+            tree.before = newWeights(chains);
+        if (graph.chart)
+            tree.lead = newWeights(chains);
+        for (let run = 0; run < runs; run++) {
+            const begin = chain, end = run + 1 < runs ? first[run + 1] : count;
+            let above = Math.max(chain - 1, 0), node = first[run];
 
-            place[node] = at;
-            tree.parent[at] = at ? place[this.parent[node]] : 0;
-            tree.depth[at] = at ? tree.depth[tree.parent[at]] + 1 : 0;
-            tree.symbol[at] = this.symbol[node];
-            tree.self[at] = this.self[node];
-            if (differential)
-                tree.before[at] = this.before[node];
-            for (let i = from[node + 1] - 1; i >= from[node]; i--)
-                waiting[left++] = lists[i];
-            if (at % MANY === 0)
+            while (tree.first[above] > parent[run])
+                above = tree.above[above];
+            for (; node < end; above = chain++) {
+                tree.first[chain] = node;
+                tree.above[chain] = above;
+                tree.depth[chain] = chain && tree.depth[above] + tree.first[above + 1] - tree.first[above];
+                node = ends.indexOf(1, node) + 1;
+            }
+            this.weigh(tree, run, begin, above);
+            if (run % MANY === 0)
                 yield;
         }
+        tree.first[chains] = count;
         return yield* tree.finish();
     }
 
-    // Returns the tree if its nodes were added depth first, siblings in their order.
-    * inOrder(differential) {
-        const {count} = this, tree = new Tree(count, this.widthBy);
-
-        for (const name of differential ? ['symbol', 'parent', 'self', 'before']
-            : ['symbol', 'parent', 'self'])
-            tree[name] = this[name].slice(0, count);
-        tree.parent[0] = 0;
-        for (let i = 1; i < count; i++)
-            tree.depth[i] = tree.depth[tree.parent[i]] + 1;
-        return yield* tree.finish();
+    // Gives a run's weights to its first chain and its last one.
+    weigh(tree, run, begin, last) {
+        tree.self[last] = this.self[run];
+        if (tree.before)
+            tree.before[last] = this.before[run];
+        if (tree.lead)
+            tree.lead[begin] = this.lead[run];
     }
 }
 
@@ -257,53 +283,46 @@ function siblingOrder(weight, symbol) {
     };
 }
 
-// Functions are in the order of names, but modules follow them: addModules().
+// Functions are in the order of names, but modules follow them: addModules(). What was left out is
+// the last of its siblings, as in the file.
 function compareSymbols(a, b) {
     const {names, functions} = data;
 
+    if (a === LEFT_OUT || b === LEFT_OUT)
+        return a === LEFT_OUT ? 1 : -1;
     return Math.max(a, b) < functions || names[a] === names[b] ? a - b : names[a] < names[b] ? -1 : 1;
 }
 
 // Siblings by weight where the graph wants them so; the data has them by name.
 function* arranged(tree) {
-    if (!graph.byWeight)
-        return tree;
-    const builder = new Builder(tree.symbol[0]);
-
-    // Nodes keep their numbers until the builder makes the tree.
-    builder.add(0, tree, 0);
-    for (let i = 1; i < tree.count; i++) {
-        builder.add(builder.append(tree.parent[i], tree.symbol[i]), tree, i);
-        if (i % MANY === 0)
-            yield;
-    }
-    return yield* builder.making(tree.before !== null);
+    return graph.byWeight ? yield* merged(yield* kept(tree, {}), [0], tree.symbol[0]) : tree;
 }
 
 // ---- search ------------------------------------------------------------------------------------
 
-// Returns the nodes whose symbols match, by symbol.
-function findMatches(tree, hits) {
-    const {count, symbol} = tree, matched = new Uint8Array(count);
+// Returns the first node from `node` to the end of its chain whose symbol is in `hits`, or -1.
+function hitIn(tree, chain, hits, node = tree.first[chain]) {
+    const {symbol} = tree, end = tree.first[chain + 1];
 
-    for (let i = 0; i < count; i++)
-        matched[i] = hits[symbol[i]];
-    return matched;
+    for (; node < end; node++)
+        if (hits[symbol[node]])
+            return node;
+    return -1;
 }
 
-function matchedWeight(tree, matched, within) {
+// Returns the weight of a node's stacks with a match; `hits` are by symbol.
+function matchedWeight(tree, hits, within) {
+    const {total, stop} = tree, chain = tree.chainOf(within);
     let sum = ZERO;
 
-    for (let up = within; up; up = tree.parent[up])
-        if (matched[up])
-            return tree.total[within];
-    for (let i = within + 1; i < tree.end[within];) {
-        if (matched[i]) {
-            sum += tree.total[i];
-            i = tree.end[i];
-        } else {
-            i++;
-        }
+    if (tree.path(within).some(node => hits[tree.symbol[node]]) || hitIn(tree, chain, hits, within + 1) >= 0)
+        return total[chain];
+    for (let i = chain + 1; i < stop[chain];) {
+        const hit = hitIn(tree, i, hits) >= 0;
+
+        if (hit)
+            sum += total[i];
+        i = hit ? stop[i] : i + 1;
     }
     return sum;
 }
@@ -355,14 +374,20 @@ class Paths {
     }
 
     find(text) {
-        const [a, b] = [text.slice(0, 7), text.slice(7)].map(half => parseInt(half, 36));
-        const {count, depth} = this.tree, hashes = [[0, 0]];
+        const [wantA, wantB] = [text.slice(0, 7), text.slice(7)].map(half => parseInt(half, 36));
+        const {chains, first, depth, symbol} = this.tree, as = [0], bs = [0];
 
-        for (let i = 1; i < count; i++) {
-            const hash = hashes[depth[i]] = this.step(hashes[depth[i] - 1], i);
+        for (let chain = 1; chain < chains; chain++) {
+            let at = depth[chain] - 1;
 
-            if (hash[0] === a && hash[1] === b)
-                return i;
+            for (let node = first[chain]; node < first[chain + 1]; node++) {
+                const [c, d] = this.symbol(symbol[node]);
+
+                as[at + 1] = Math.imul(as[at] ^ c, 2654435761) + 0x9e37 >>> 0;
+                bs[at + 1] = Math.imul(bs[at] ^ d, 1597334677) + (as[at] >>> 16) >>> 0;
+                if (as[++at] === wantA && bs[at] === wantB)
+                    return node;
+            }
         }
         return 0;
     }

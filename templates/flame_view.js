@@ -6,7 +6,7 @@
 // The state of the view. `tree` grows away from the root's row; around a function, `callers` grows
 // in the other direction.
 const view = {
-    tree: null, callers: null, zoom: 0, matched: null, matchedCallers: null,
+    tree: null, callers: null, zoom: 0,
     merge: graph.merge, inverted: graph.inverted, symbol: graph.around, span: graph.span,
     rows: graph.rows, below: graph.below, home: true,
     filters: [], tinted: [],
@@ -54,7 +54,7 @@ function fillOf(tree, node) {
 
 // The colour of a frame's self share, like palette_self() of src/layout/palette.c.
 function selfFill(tree, node) {
-    const symbol = tree.symbol[node], rest = 1 - Number(tree.self[node]) / Number(tree.total[node]);
+    const symbol = tree.symbol[node], rest = 1 - Number(tree.selfOf(node)) / Number(tree.totalOf(node));
 
     if (data.classes[symbol] === SEPARATOR_CLASS)
         return data.names[symbol] === '--' ? '#a0a0a0' : '#c8c8c8';
@@ -76,14 +76,15 @@ function rowTop(depth, callers) {
 
 // Returns the weight of the full width. In the first view it may be more than the root's.
 function viewWeight() {
-    return Number(view.zoom || view.merge === 'around' ? view.tree.wide[view.zoom]
+    return Number(view.zoom || view.merge === 'around' ? view.tree.wideOf(view.zoom)
         : weightOf(graph.total));
 }
 
-// Returns left edge and width in pixels, including the gap; the width is 0 if nothing is visible.
-function extent(tree, node, from, scale) {
-    const left = Math.round(Number(tree.start[node] - from) * scale);
-    const right = Math.round(Number(tree.start[node] + tree.wide[node] - from) * scale);
+// Returns left edge and width of a chain in pixels, including the gap; the width is 0 if nothing is
+// visible.
+function extent(tree, chain, from, scale) {
+    const left = Math.round(Number(tree.start[chain] - from) * scale);
+    const right = Math.round(Number(tree.start[chain] + tree.wide[chain] - from) * scale);
 
     return {left, size: right - left};
 }
@@ -94,17 +95,15 @@ function boxWidth(size) {
 
 // Calls `visit` for `zoom` and its descendants of at least one pixel, depth first.
 function eachVisible(tree, zoom, weight, visit) {
-    const from = tree.start[zoom], scale = view.span / weight;
+    const {first, stop} = tree, from = tree.startOf(zoom), scale = view.span / weight;
+    let chain = tree.chainOf(zoom), node = zoom;
 
-    for (let i = zoom; i < tree.end[zoom];) {
-        const {left, size} = extent(tree, i, from, scale);
+    for (const end = stop[chain]; chain < end; node = first[chain]) {
+        const {left, size} = extent(tree, chain, from, scale);
 
-        if (size > 0) {
-            visit(i, graph.left + left, size);
-            i++;
-        } else {
-            i = tree.end[i];
-        }
+        for (; size > 0 && node < first[chain + 1]; node++)
+            visit(node, graph.left + left, size);
+        chain = size > 0 ? chain + 1 : stop[chain];
     }
 }
 
@@ -114,9 +113,10 @@ function boxOf(place) {
 
     if (!place.callers && place.node < zoom)
         return view.crumbs.find(crumb => crumb.node === place.node) || null;
-    if (place.node >= tree.end[zoom])
+    if (place.node >= tree.endOf(zoom))
         return null;
-    const {left, size} = extent(tree, place.node, tree.start[zoom], view.span / viewWeight());
+    const {left, size} = extent(tree, tree.chainOf(place.node), tree.startOf(zoom),
+        view.span / viewWeight());
 
     return size > 0 ? {x: graph.left + left, width: boxWidth(size)} : null;
 }
@@ -133,22 +133,22 @@ function placeAt(x, y) {
 
     if (!tree || share < 0 || share > 1 || line < 0)
         return null;
-    if (depth < tree.depth[zoom])
+    if (depth < tree.depthOf(zoom))
         return view.crumbs.find(crumb => x < crumb.x + crumb.width + 1) || null;
-    const at = Number(tree.start[zoom]) + share * viewWeight();
+    const at = Number(tree.startOf(zoom)) + share * viewWeight();
 
-    while (tree.depth[node] < depth) {
+    while (tree.depthOf(node) < depth) {
         let found = -1;
 
         for (const child of tree.children(node))
-            if (at >= Number(tree.start[child]) &&
-                at < Number(tree.start[child]) + Number(tree.wide[child]))
+            if (at >= Number(tree.startOf(child)) &&
+                at < Number(tree.startOf(child)) + Number(tree.wideOf(child)))
                 found = child;
         if (found < 0)
             return null;
         node = found;
     }
-    return at < Number(tree.start[node]) + Number(tree.wide[node]) ? {node, callers} : null;
+    return at < Number(tree.startOf(node)) + Number(tree.wideOf(node)) ? {node, callers} : null;
 }
 
 // ---- drawing -----------------------------------------------------------------------------------
@@ -176,9 +176,9 @@ function crumbsOf(tree, zoom) {
     const names = node => visible(data.names[tree.symbol[node]]), crumbs = [];
     const size = text => Math.ceil(Math.min(width(text), 240)) + 2 * graph.pad + 1;
     const root = size(names(0)), dots = size('…');
-    let room = view.span - root, node = tree.parent[zoom];
+    let room = view.span - root, node = tree.parentOf(zoom);
 
-    for (; node > 0 && size(names(node)) + dots <= room; node = tree.parent[node]) {
+    for (; node > 0 && size(names(node)) + dots <= room; node = tree.parentOf(node)) {
         crumbs.unshift({node, width: size(names(node)) - 1});
         room -= size(names(node));
     }
@@ -203,7 +203,7 @@ function crumbsOf(tree, zoom) {
 // it. The program has the same rule (src/output/picture.c).
 function labelOf(tree, node, room) {
     const name = visible(data.names[tree.symbol[node]]);
-    const share = graph.labelPercent ? ` ${shareOf(tree.total[node], graph.whole)}` : '';
+    const share = graph.labelPercent ? ` ${shareOf(tree.totalOf(node), graph.whole)}` : '';
     const label = share && fit(name, room - width(share));
 
     return label && !label.includes('…') ? label + share : fit(name, room);
@@ -239,14 +239,14 @@ function drawTree(tree, zoom, weight, callers) {
     for (const crumb of callers ? [] : view.crumbs)
         drawBox(row(0), tree, crumb.node, crumb.x, crumb.width, 'faded', crumb.text);
     eachVisible(tree, zoom, weight, (node, x, size) => {
-        if ((callers && !node) || !hasRow(tree.depth[node], callers))
+        if ((callers && !node) || !hasRow(tree.depthOf(node), callers))
             return;
         if (size >= graph.pointable) {
-            drawBox(row(tree.depth[node]), tree, node, x, boxWidth(size), '');
+            drawBox(row(tree.depthOf(node)), tree, node, x, boxWidth(size), '');
             return;
         }
         const fill = fillOf(tree, node);
-        const path = `M${x + 0.5} ${rowTop(tree.depth[node], callers)}v${graph.row - 1}`;
+        const path = `M${x + 0.5} ${rowTop(tree.depthOf(node), callers)}v${graph.row - 1}`;
 
         strokes.set(fill, (strokes.get(fill) || '') + path);
     });
@@ -258,9 +258,9 @@ function drawTree(tree, zoom, weight, callers) {
 }
 
 function deepest(tree, zoom, weight) {
-    let depth = tree.depth[zoom];
+    let depth = tree.depthOf(zoom);
 
-    eachVisible(tree, zoom, weight, node => depth = Math.max(depth, tree.depth[node]));
+    eachVisible(tree, zoom, weight, node => depth = Math.max(depth, tree.depthOf(node)));
     return depth;
 }
 
@@ -318,7 +318,7 @@ function redraw() {
         setSize();
     } else {
         view.crumbs = crumbsOf(view.tree, view.zoom);
-        view.folded = Math.max(view.tree.depth[view.zoom] - 1, 0);
+        view.folded = Math.max(view.tree.depthOf(view.zoom) - 1, 0);
         setRows();
     }
     for (const part of [frames, thin])
@@ -348,13 +348,13 @@ function markMiddle() {
 
 // ---- marks of matches, over the drawing --------------------------------------------------------
 
-function markTree(tree, matched, zoom, callers) {
+function markTree(tree, hits, zoom, callers) {
     let strokes = '';
 
     eachVisible(tree, zoom, viewWeight(), (node, x, size) => {
-        const y = rowTop(tree.depth[node], callers);
+        const y = rowTop(tree.depthOf(node), callers);
 
-        if (!matched[node] || (callers && !node) || !hasRow(tree.depth[node], callers))
+        if (!hits[tree.symbol[node]] || (callers && !node) || !hasRow(tree.depthOf(node), callers))
             return;
         if (size < graph.pointable) {
             strokes += `M${x + 0.5} ${y}v${graph.row - 1}`;
@@ -372,11 +372,13 @@ function markTree(tree, matched, zoom, callers) {
 
 function drawMarks() {
     marks.replaceChildren();
-    if (!view.matched)
+    const {hits} = search.shown;
+
+    if (!hits)
         return;
-    markTree(view.tree, view.matched, view.zoom, false);
+    markTree(view.tree, hits, view.zoom, false);
     if (view.callers)
-        markTree(view.callers, view.matchedCallers, 0, true);
+        markTree(view.callers, hits, 0, true);
 }
 
 // ---- motion ------------------------------------------------------------------------------------
@@ -418,5 +420,5 @@ function isolated(name) {
 function shareText(tree, node) {
     if (change)
         return changeText(tree, node);
-    return `(${weightText(tree.total[node])}, ${shareOf(tree.total[node], graph.whole)})`;
+    return `(${weightText(tree.totalOf(node))}, ${shareOf(tree.totalOf(node), graph.whole)})`;
 }

@@ -392,6 +392,7 @@ static void find_declared(struct script *s)
     for (size_t i = 0; i < s->tokens.count; i++) {
         const struct token *t = token_at(s, i), *after = token_at(s, i + 1);
         bool key = t->kind == NAME && t->use == KEY;
+        size_t next = i + 1 + is(after, "*"); /* past the star of a generator */
 
         if (is(t, "=>")) {
             const struct token *before = token_at(s, i - 1);
@@ -401,11 +402,12 @@ static void find_declared(struct script *s)
             declare_parameters(s, i + 1);
         } else if (!key && is_one_of(t, " const let var ")) {
             declare_list(s, i);
-        } else if (!key && is_one_of(t, " function class ") && after && after->kind == NAME) {
-            declare(s, i + 1, i + 2, t->depth);
-            declare_parameters(s, i + 2);
+        } else if (!key && is_one_of(t, " function class ") && token_at(s, next) &&
+                   token_at(s, next)->kind == NAME) {
+            declare(s, next, next + 1, t->depth);
+            declare_parameters(s, next + 1);
         } else if (!key && is_one_of(t, " function catch ")) {
-            declare_parameters(s, i + 1);
+            declare_parameters(s, next);
         }
     }
 }

@@ -13,10 +13,11 @@ const test = (name, body) => tests.push({name, body, size: {width: 1200, height:
 function load(names, byWeight, mostFrames) {
     const merge = scriptPart('flame_merge.js').replace(/MOST_FRAMES = \S+;/,
         `MOST_FRAMES = ${mostFrames};`);
-    const script = `const change = null, ZERO = 0, graph = {byWeight: ${byWeight}};
+    const script = `const change = null, ZERO = 0, SOME = 9, LEFT_OUT = 0, graph = {byWeight: ${byWeight}};
         const data = {names: Array(${names})}, newWeights = n => new Float64Array(n);
-        ${scriptPart('flame_tree.js')} ${merge}
-        return {Builder, leafFirst, nodeOf, THINNEST};`;
+        ${scriptPart('flame_tree.js')} ${merge} ${scriptPart('flame_functions.js')
+    .replace(/Object.assign\(requests[^]*/, '')}
+        return {Builder, leafFirst, nodeOf, THINNEST, kept, merged, sumsBelow, matchedWeight};`;
 
     return new Function(script)();
 }
@@ -41,31 +42,98 @@ function someStacks(seed, names) {
         Array.from({length: 1 + next(9)}, () => 1 + next(names)), 1 + next(50) ** 2]);
 }
 
-function treeOf(parts, stacks, reverse) {
-    const builder = new parts.Builder(99);
+// Returns the tree of stacks, whose frames are merged one by one in nested maps.
+function treeOf(parts, stacks, reverse, byWeight) {
+    const made = () => ({self: 0, total: 0, callees: new Map()}), root = made();
 
     for (const [symbols, weight] of stacks) {
-        let node = 0;
+        let at = root;
 
-        for (const symbol of reverse ? [...symbols].reverse() : symbols)
-            node = builder.child(node, symbol);
-        builder.self[node] += weight;
+        at.total += weight;
+        for (const symbol of reverse ? [...symbols].reverse() : symbols) {
+            if (!at.callees.has(symbol))
+                at.callees.set(symbol, made());
+            at = at.callees.get(symbol);
+            at.total += weight;
+        }
+        at.self += weight;
     }
-    return builder.tree(false);
+    const builder = new parts.Builder(99, Uint16Array, null);
+    const add = (at, node) => {
+        if (at.self)
+            builder.add(at.self);
+        for (const [symbol, callee] of [...at.callees].sort(([a, one], [b, other]) =>
+            byWeight && other.total - one.total || a - b))
+            add(callee, builder.append(node, symbol));
+    };
+
+    add(root, 0);
+    return last(builder.tree(false));
 }
 
-const columns = tree => ['symbol', 'parent', 'depth', 'end', 'self', 'total', 'start']
-    .map(name => [...tree[name]]);
+// Lists what is known of each node.
+const columns = tree => ['parentOf', 'depthOf', 'endOf', 'selfOf', 'totalOf', 'startOf']
+    .map(name => [...tree.symbol.keys()].map(node => tree[name](node))).concat([[...tree.symbol]]);
+
+// Returns what of the nodes a plain tree says, computed from symbols and depths only.
+function plainColumns(tree) {
+    const nodes = [...tree.symbol.keys()], depths = nodes.map(node => tree.path(node).length);
+    const parents = nodes.map(node => depths.lastIndexOf(depths[node] - 1, node));
+    const ends = nodes.map(node => {
+        const end = depths.findIndex((depth, i) => i > node && depth <= depths[node]);
+
+        return end < 0 ? nodes.length : end;
+    });
+    const selves = nodes.map(node => tree.selfOf(node));
+    const totals = nodes.map(node => selves.slice(node, ends[node]).reduce((sum, self) => sum + self, 0));
+    const starts = nodes.map(() => 0), cursor = nodes.map(() => 0);
+
+    for (const node of nodes.slice(1)) {
+        starts[node] = cursor[node] = cursor[parents[node]];
+        cursor[parents[node]] += totals[node];
+    }
+    return [parents.with(0, 0), depths, ends, selves, totals, starts, [...tree.symbol]];
+}
+
+test('chains say of each node what its depth and self weight imply', async () => {
+    for (const seed of [1, 2, 3]) {
+        const parts = load(100, false, 4e6), tree = treeOf(parts, someStacks(seed, 5), false, false);
+
+        assert.ok(tree.chains < tree.count);
+        assert.deepEqual(columns(tree), plainColumns(tree));
+    }
+});
+
+test('sums and matches below a node are those of its stacks', async () => {
+    const parts = load(100, false, 4e6), stacks = someStacks(5, 5);
+    const tree = treeOf(parts, stacks, false, false), hits = new Uint8Array(100);
+
+    hits[2] = 1;
+    for (const node of [0, 1, 2, 7, 60, 200, tree.count - 1]) {
+        const path = tree.path(node).map(one => tree.symbol[one]);
+        const through = stacks.filter(([symbols]) => path.every((symbol, i) => symbol === symbols[i]));
+        const sum = some => some.reduce((all, [, weight]) => all + weight, 0);
+        const below = symbols => symbols.slice(Math.max(path.length - 1, 0));
+        const sums = parts.sumsBelow(tree, node);
+
+        assert.equal(parts.matchedWeight(tree, hits, node), sum(through.filter(([symbols]) => symbols.includes(2))));
+        for (const symbol of [1, 2, 3, 4, 5]) {
+            assert.equal(sums.total[symbol], sum(through.filter(([symbols]) => below(symbols).includes(symbol))));
+            assert.equal(sums.self[symbol], sum(through.filter(([symbols]) =>
+                below(symbols).length && symbols[symbols.length - 1] === symbol)));
+        }
+    }
+});
 
 for (const byWeight of [false, true])
     test(`merged from the leaves is each stack reversed, by ${byWeight ? 'weight' : 'name'}`,
         async () => {
             for (const seed of [1, 2, 3]) {
                 const parts = load(100, byWeight, 4e6), stacks = someStacks(seed, 5);
-                const made = last(parts.leafFirst(treeOf(parts, stacks, false)));
+                const made = last(parts.leafFirst(treeOf(parts, stacks, false, byWeight)));
 
                 assert.equal(made.cut, 0);
-                assert.deepEqual(columns(made), columns(treeOf(parts, stacks, true)));
+                assert.deepEqual(columns(made), columns(treeOf(parts, stacks, true, byWeight)));
             }
         });
 
@@ -73,10 +141,10 @@ test('of very many stacks, frames that can be seen are merged, below a zoom all 
     const parts = load(100, true, 0), stacks = someStacks(4, 4);
 
     stacks.push([[1, 2, 3], 3e7]);
-    const tree = treeOf(parts, stacks, false), whole = treeOf(parts, stacks, true);
+    const tree = treeOf(parts, stacks, false, true), whole = treeOf(parts, stacks, true, true);
     const made = last(parts.leafFirst(tree));
-    const places = (one, least) => one.total.reduce((list, total, i) => total < least ? list
-        : [...list, `${one.path(i).map(node => one.symbol[node])} ${total} ${one.start[i]}`], []);
+    const places = (one, least) => [...one.symbol.keys()].filter(i => one.totalOf(i) >= least).map(i =>
+        `${one.path(i).map(node => one.symbol[node])} ${one.totalOf(i)} ${one.startOf(i)}`);
 
     assert.ok(made.cut > 0 && made.count < whole.count, `${made.count} of ${whole.count}`);
     assert.equal(made.total[0], whole.total[0]);
@@ -84,8 +152,8 @@ test('of very many stacks, frames that can be seen are merged, below a zoom all 
     const path = [2, 1], fine = last(parts.leafFirst(tree, path));
     const [at, all] = [parts.nodeOf(fine, path), parts.nodeOf(whole, path)];
 
-    assert.ok(fine.total[at] < made.cut * 100 && fine.count > made.count);
-    assert.deepEqual([fine.total[at], fine.end[at] - at], [whole.total[all], whole.end[all] - all]);
+    assert.ok(fine.totalOf(at) < made.cut * 100 && fine.count > made.count);
+    assert.deepEqual([fine.totalOf(at), fine.endOf(at) - at], [whole.totalOf(all), whole.endOf(all) - all]);
 });
 
 // 70,000 stacks of 64 frames: more than are merged at once.

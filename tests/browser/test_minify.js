@@ -30,6 +30,7 @@ const ROWS = [
         'class e{get first(){return this.second}more(t){return t}}f(new e())'],
     ['function twice(value) { return value + +value; } f(twice(2));',
         'function t(e){return e+ +e}f(t(2))'],
+    ['function* twice(value) { yield value; } f([...twice(2)]);', 'function*e(t){yield t}f([...e(2)])'],
     ['for (const [key, value] of f()) f(key, value);', 'for(const[e,t]of f())f(e,t)'],
     ['try { f(); } catch (error) { f(error); }', 'try{f()}catch(e){f(e)}'],
     ['let i = 0, j = f(i, 1), k; f(i, j, k);', 'let e=0,t=f(e,1),n;f(e,t,n)'],
