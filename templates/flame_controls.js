@@ -181,7 +181,7 @@ function factsOf(words) {
     const left = whole.total - graph.total;
 
     if (view.filters.length)
-        return [[weightText(graph.total), left ? `${percent(left, whole.total)} left out by filters`
+        return [[plainText(graph.total), left ? `${percent(left, whole.total)} left out by filters`
             : 'frames hidden by filters', words, lines[last].endsWith(PLAIN_COLORS) && PLAIN_COLORS].filter(Boolean).join(BETWEEN_FACTS)];
     if (words !== graph.view)
         lines[at < 0 ? last : at] = at < 0 ? insertFact(lines[last], words)

@@ -18,7 +18,7 @@ const graph = {
     row: number('row'), pad: number('pad'), baseline: number('baseline'),
     pointable: number('pointable'), inverted: number('inverted') === 1,
     total: BigInt(setting('total')), places: number('places'),
-    factor: number('factor'), seconds: number('seconds') === 1,
+    factor: number('factor'), seconds: number('seconds') === 1, bytes: setting('bytes') !== null,
     word: setting('word'), one: setting('word-of-one'),
     type: setting('type'), label: setting('label'), sourceUrl: setting('source-url'),
     labelPercent: setting('label-percent') !== null,
@@ -215,16 +215,16 @@ function* readTree(bytes, names) {
     return yield* builder.tree(graph.differential);
 }
 
-// Reads the colours, and the colour of each function. Differential graphs have neither.
+// Reads the colours, and those of functions and of their modules. Differential graphs have none.
 function readColors(bytes, names) {
     const colors = Array.from({length: bytes.number()}, () => {
         const rgb = [0, 0, 0].map(() => bytes.bytes[bytes.at++].toString(16).padStart(2, '0'));
 
         return '#' + rgb.join('');
     });
-    const fills = bytes.numbers(change || graph.bySelf ? 0 : names.length - 2);
+    const plain = change || graph.bySelf, fills = bytes.numbers(plain ? 0 : names.length - 2);
 
-    return {colors, fills};
+    return {colors, fills, modules: bytes.numbers(plain ? 0 : bytes.number())};
 }
 
 // Returns the modules, source files and lines of functions by symbol; empty or 0 if they are unknown.
@@ -311,6 +311,30 @@ function weightText(weight, word = graph.word, one = graph.one) {
     const digits = grouped(whole) + trimZeros(fraction), noun = digits === '1' ? one : word;
 
     return digits + (noun && ' ' + noun);
+}
+
+// Writes a total for the line of facts like unit_write_plain() of src/profile/unit.h: counts exactly,
+// time and bytes in three digits. Amounts are fractions of BigInts, so that rounding is exact.
+function plainText(weight) {
+    const scaled = graph.factor !== 1, power = 10n ** BigInt(Math.abs(graph.places));
+    const value = Number(weight) * graph.factor * 10 ** -graph.places * 1e6 + 0.5;
+    const part = scaled ? BigInt(Math.trunc(Math.min(value, 1e24)))
+        : BigInt(weight) * (graph.places < 0 ? power : 1n);
+    const whole = scaled ? 1000000n : graph.places > 0 ? power : 1n;
+    const rounded = (decimals, up = 1n, down = 1n) =>
+        (part * up * 10n ** BigInt(decimals) * 2n + whole * down) / (whole * down * 2n);
+    const steps = graph.seconds ? [['ns', 10n ** 9n], ['µs', 1000000n], ['ms', 1000n], ['s']]
+        : [...'KMGTPE'].map((name, i) => [`${name}iB`, 1n, 1024n ** BigInt(i + 1)]);
+
+    if (graph.seconds ? !part : !graph.bytes || rounded(0) < 1024n)
+        return weightText(weight);
+    const [name, ...step] = steps.find(([, ...one]) => rounded(0, ...one) < (graph.seconds ? 1000n : 1024n)) ||
+        steps[steps.length - 1];
+    const decimals = rounded(2, ...step) < 1000n ? 2 : rounded(1, ...step) < 1000n ? 1 : 0;
+    const digits = String(rounded(decimals, ...step)).padStart(decimals + 1, '0');
+    const end = digits.length - decimals;
+
+    return `${grouped(digits.slice(0, end))}${decimals ? '.' : ''}${digits.slice(end)} ${name}`;
 }
 
 // Returns part / whole in per cent with two decimals, rounded half up, computed exactly.

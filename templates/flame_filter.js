@@ -9,9 +9,10 @@ const ROLES = ['focus', 'ignore', 'hide', 'show', 'show-from', 'prune-from', 'co
     'collapse-recursion'];
 const whole = {total: graph.total, whole: graph.whole}; // without filters
 
-// Returns the name of a symbol's module as src/tree/group.c does, or ''.
+// Returns the name of a symbol's module as src/tree/group.c and symbol_module_file() do, or ''.
 function moduleName({classes, origins}, symbol) {
-    const own = classes[symbol], module = (origins.modules[symbol] || '').replace(/^.*\//, '');
+    const own = classes[symbol], whole = origins.modules[symbol] || '';
+    const module = (whole.includes('://') ? whole.replace(/[?#].*/, '') : whole).replace(/^.*[/\\]/, '');
 
     return /^(\[(guest\.)?kernel|vmlinux)/.test(module) || (!module && own === KERNEL_CLASS)
         ? '[kernel]' : module || (own >= JIT_CLASS && own <= BASELINE_CLASS ? '[jit]' : '');
@@ -22,6 +23,7 @@ function moduleName({classes, origins}, symbol) {
 function addModules(data) {
     const {names, classes, colors, origins} = data, fills = [...colors.fills];
     const known = new Map(names.map((name, symbol) => [`${classes[symbol]} ${name}`, symbol]));
+    const met = new Set(); // in the order of colors.modules
 
     data.functions = rootSymbol(names);
     data.modules = new Int32Array(canFilter() ? data.functions : 0).map((none, symbol) => {
@@ -30,6 +32,7 @@ function addModules(data) {
 
         if (!name || own >= SEPARATOR_CLASS)
             return 0;
+        met.add(key);
         if (!known.has(key)) {
             const made = rootSymbol(names);
 
@@ -37,7 +40,7 @@ function addModules(data) {
             names.splice(made, 0, name);
             classes[made] = parseInt(key);
             origins.modules[made] = name;
-            fills[made - 1] = fills[symbol - 1];
+            fills[made - 1] = colors.modules[met.size - 1];
         }
         return known.get(key);
     });

@@ -34,7 +34,7 @@ function sumsBelow(tree, from) {
     const {symbol: symbols, first, stop, self, total, baseTotal: before} = tree;
     let chain = tree.chainOf(from), node = from;
 
-    for (const name of ['self', 'total', ...before ? ['before'] : []])
+    for (const name of ['self', 'total', 'before'])
         sums[name] = newWeights(data.names.length);
     for (const end = stop[chain]; chain < end; chain++) {
         for (; node < first[chain + 1]; node++) {

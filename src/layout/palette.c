@@ -100,8 +100,7 @@ unsigned palette_class_of(const struct palette *p, const struct palette_subject 
 
 struct slice palette_module_name(const struct palette_subject *s)
 {
-    size_t slash = slice_find_last(s->module, '/');
-    struct slice base = slice_skip(s->module, slash < s->module.len ? slash + 1 : 0);
+    struct slice base = symbol_module_file(s->module);
 
     if (s->class == SYMBOL_KERNEL)
         return SLICE("kernel");

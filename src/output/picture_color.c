@@ -118,6 +118,44 @@ palette_color picture_color_symbol(const struct picture *p, uint32_t symbol)
     return palette_shade(&p->options.colors, name, p->classes ? p->classes[symbol] : 0);
 }
 
+/* Returns the index of the first search that matches a name, or else `none`. */
+static unsigned class_by_search(const struct picture *p, struct slice name, unsigned none)
+{
+    size_t count =
+        p->options.search_count < PALETTE_SEARCHES ? p->options.search_count : PALETTE_SEARCHES;
+    bool hit = false;
+
+    for (size_t i = 0; i < count; i++) {
+        struct search_matcher *m;
+
+        if (p->options.searches[i].exhausted)
+            continue;
+        m = search_matcher_new(p->options.searches[i].search);
+        hit = search_match(m, name) == SEARCH_HIT;
+        search_matcher_free(m);
+        if (hit)
+            return (unsigned)i;
+    }
+    return none;
+}
+
+palette_color picture_color_module(const struct picture *p, struct slice name,
+                                   enum symbol_class class)
+{
+    struct palette_subject subject = {.name = name, .module = name, .class = class};
+    palette_color mapped;
+    unsigned own = 0;
+
+    if (p->mapped && color_map_find(p->options.color_map, name, class, &mapped))
+        return mapped;
+    if (p->classes) {
+        own = palette_class_of(palette_of(p), &subject);
+        if (palette_of(p)->basis == PALETTE_OF_SEARCHES)
+            own = class_by_search(p, name, own);
+    }
+    return palette_shade(&p->options.colors, name, own);
+}
+
 /* The root belongs to no class: it is grey if the palette has classes. */
 static palette_color root_color(const struct picture *p)
 {

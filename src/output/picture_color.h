@@ -31,6 +31,10 @@ bool picture_color_is_plain(const struct picture *p);
 /* Returns the colour of a symbol. Requires PICTURE_FILLS_SYMBOLS. */
 palette_color picture_color_symbol(const struct picture *p, uint32_t symbol);
 
+/* Returns the colour that a module would have as a symbol of that name. Requires the same. */
+palette_color picture_color_module(const struct picture *p, struct slice name,
+                                   enum symbol_class class);
+
 /* Adds the colours of the picture's symbols to `map`; nothing unless PICTURE_FILLS_SYMBOLS. */
 void picture_color_collect(const struct picture *p, struct color_map *map);
 

@@ -16,6 +16,7 @@
 #include "output/xml.h"
 #include "profile/pair.h"
 #include "text/portion.h"
+#include "tree/group.h"
 
 /* NODE_TENTHS: a first guess at the size of a node in the file, in tenths of a byte. */
 enum { NODE_TENTHS = 11, LEAST_NODES = 16, FEW_NODES = 20000 };
@@ -234,6 +235,8 @@ static void write_attributes(const struct picture *p, const struct svg_data *pac
         sorts[p->layout->sort], fills[picture_color_fills(p)]);
     buf_printf(out, " data-root=\"#%06lx\"",
                (unsigned long)picture_color(p, &(struct box){.depth = 0}));
+    if (unit->kind == UNIT_BYTES)
+        buf_add_str(out, " data-bytes=\"1\"");
     if (p->theme.fixed)
         buf_printf(out, " data-ground=\"%s\"", p->theme.dark ? "dark" : "light");
     xml_write_attribute(out, "data-word", seconds ? SLICE("s") : unit_word(unit));
@@ -267,6 +270,38 @@ static void collect_fills(const struct picture *p, const struct svg_tree_order *
         svg_tree_number(fills, add_color(colors, picture_color_symbol(p, *symbol)));
 }
 
+/* Collects the colours of the symbols' modules: frames become modules in the browser, too. */
+static void collect_module_fills(const struct picture *p, const struct svg_tree_order *order,
+                                 struct colors *colors, struct buf *out)
+{
+    const struct symbols *symbols = &p->layout->tree->profile->symbols;
+    struct intern known = {0};
+    struct buf key = {0}, fills = {0};
+
+    if (picture_color_fills(p) != PICTURE_FILLS_SYMBOLS)
+        return;
+    vec_each (uint32_t, symbol, &order->symbols) {
+        uint32_t count = intern_count(&known);
+        enum symbol_class class;
+        struct slice name;
+
+        buf_clear(&key);
+        class = group_name(symbols, *symbol, GROUP_MODULE, &key);
+        if (!key.len || symbol_class(symbols, *symbol) >= SYMBOL_SEPARATOR)
+            continue;
+        buf_add_char(&key, (char)class);
+        if (intern_add(&known, buf_slice(&key)) < count)
+            continue;
+        name = slice_take(buf_slice(&key), key.len - 1);
+        svg_tree_number(&fills, add_color(colors, picture_color_module(p, name, class)));
+    }
+    svg_tree_number(out, intern_count(&known));
+    buf_add_slice(out, buf_slice(&fills));
+    intern_release(&known);
+    buf_release(&key);
+    buf_release(&fills);
+}
+
 static void add_colors(const struct picture *p, const struct svg_tree_order *order,
                        struct buf *bytes)
 {
@@ -274,6 +309,7 @@ static void add_colors(const struct picture *p, const struct svg_tree_order *ord
     struct buf fills = {0};
 
     collect_fills(p, order, &colors, &fills);
+    collect_module_fills(p, order, &colors, &fills);
     svg_tree_number(bytes, colors.items.count);
     vec_each (palette_color, color, &colors.items) {
         buf_add_char(bytes, (char)(*color >> 16));

@@ -10,6 +10,8 @@
  *     colours    their number C, then C times red, green, blue
  *     fills      for each symbol, in the order of the file, the index of
  *                its colour, from 0
+ *     modules    the number of distinct modules of symbols, by name and class (tree/group.h);
+ *                for each, in the order of their first symbols, the index of its colour
  *
  * If colours depend on self values (data-fills="self") there are neither: the script
  * has the formula of layout/palette.h. Differential graphs (data-fills="changes")

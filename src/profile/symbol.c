@@ -168,6 +168,18 @@ struct slice symbol_class_word(enum symbol_class class)
     return slice_str(class_names[class].word);
 }
 
+struct slice symbol_module_file(struct slice module)
+{
+    size_t start;
+
+    if (slice_has(module, SLICE("://")))
+        module = slice_take(slice_take(module, slice_find(module, '?')), slice_find(module, '#'));
+    for (start = module.len; start > 0; start--)
+        if (module.ptr[start - 1] == '/' || module.ptr[start - 1] == '\\')
+            break;
+    return slice_skip(module, start);
+}
+
 bool symbol_module_is_jit(struct slice file_name)
 {
     return (slice_starts(file_name, SLICE("jitted-")) && slice_ends(file_name, SLICE(".so"))) ||

@@ -138,6 +138,12 @@ static inline enum symbol_class symbol_class(const struct symbols *s, uint32_t i
 /* The module of code compiled at run time, where the names of its files are not of interest. */
 #define SYMBOL_MODULE_JIT "[jit]"
 
+/*
+ * Returns the file name of a module, which graphs by module show: the part after the last slash or
+ * backslash, of a URL without query and fragment. The script has the same rule (flame_filter.js).
+ */
+struct slice symbol_module_file(struct slice module);
+
 /* True for modules of such code: "jitted-17-3.so", "perf-17.map", SYMBOL_MODULE_JIT. */
 bool symbol_module_is_jit(struct slice file_name);
 

@@ -156,12 +156,8 @@ static void add_group(const struct symbols *symbols, uint32_t id, enum group_by 
     if (out->len)
         return;
     if (symbol->module != SYMBOL_NONE) {
-        struct slice module = intern_get(&symbols->names, symbol->module);
+        struct slice module = symbol_module_file(intern_get(&symbols->names, symbol->module));
 
-        size_t slash = slice_find_last(module, '/');
-
-        if (slash < module.len)
-            module = slice_skip(module, slash + 1);
         buf_add_slice(out, is_kernel(module)              ? SLICE("[kernel]")
                            : symbol_module_is_jit(module) ? SLICE("[jit]")
                                                           : module);
@@ -180,6 +176,13 @@ static enum symbol_class group_class(enum symbol_class class)
     return class == SYMBOL_KERNEL || class == SYMBOL_WAKER ? class : SYMBOL_USER;
 }
 
+enum symbol_class group_name(const struct symbols *symbols, uint32_t id, enum group_by by,
+                             struct buf *out)
+{
+    add_group(symbols, id, by, out);
+    return group_class(symbol_class(symbols, id));
+}
+
 uint32_t *group_symbols(struct profile *p, enum group_by by)
 {
     uint32_t count = symbols_count(&p->symbols);
@@ -187,17 +190,17 @@ uint32_t *group_symbols(struct profile *p, enum group_by by)
     struct buf name = {0};
 
     for (uint32_t id = 0; id < count; id++) {
-        enum symbol_class class = symbol_class(&p->symbols, id);
+        enum symbol_class class = symbol_class(&p->symbols, id), own;
 
         groups[id] = SYMBOL_NONE;
         if (symbol_class_is_owner(class))
             continue;
         buf_clear(&name);
-        add_group(&p->symbols, id, by, &name);
+        own = group_name(&p->symbols, id, by, &name);
         if (class == SYMBOL_SEPARATOR) {
             groups[id] = id;
         } else if (name.len) {
-            groups[id] = symbols_add(&p->symbols, buf_slice(&name), group_class(class));
+            groups[id] = symbols_add(&p->symbols, buf_slice(&name), own);
             if (by == GROUP_MODULE) /* for colours by module */
                 symbols_set_module(&p->symbols, groups[id], buf_slice(&name));
         }

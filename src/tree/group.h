@@ -31,6 +31,13 @@ const char *group_word(enum group_by by);
 void group_package(struct slice name, struct buf *out);
 
 /*
+ * Appends the name of a function's group, or nothing if it is unknown. Returns the class of the
+ * group's symbol.
+ */
+enum symbol_class group_name(const struct symbols *symbols, uint32_t id, enum group_by by,
+                             struct buf *out);
+
+/*
  * Returns, by symbol, the symbol of its group, or SYMBOL_NONE if the group is
  * unknown. Adds new symbols to the profile. The caller frees the array.
  */

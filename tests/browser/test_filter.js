@@ -104,6 +104,74 @@ test('a collapsed module has its inlined functions, as the program has them', as
     }
 });
 
+test('a collapsed module has the colour that the program gives it', async page => {
+    const colours = `Object.fromEntries(shown().map(g => [g.querySelector('title').textContent.replace(/ \\(.*/, ''),
+        getComputedStyle(g.querySelector('rect, path'))[g.querySelector('rect') ? 'fill' : 'stroke']]))`;
+
+    for (const options of [[], ['--colors=module'], ['--colors=search', '--search=x=libc'], ['--hash']]) {
+        await page.open(draw(INLINED, '--collapse-module=.', ...options));
+        const want = await ask(page, colours);
+
+        await page.open('about:blank');
+        await page.open(`${draw(INLINED, ...options)}#collapse-module=.`);
+        const seen = await ask(page, colours);
+
+        assert.ok(seen['libc.so.6'] && seen['app.bin'], Object.keys(seen));
+        assert.deepEqual(seen, want, options);
+    }
+});
+
+// Modules with paths of Windows and with queries of URLs.
+const WHOLE = [['run', 'C:\\Users\\ann\\app.exe'], ['main', 'https://a.example/x/app.js?token=1'],
+    ['start', '/srv/ann/start.bin']];
+test('the total of a filtered graph is written as the program writes it', async page => {
+    const weights = [557557557, 1234567, 999999, 12, 99950000, 1048576000, 1073741824, 1000, 1023, 8191999999];
+    const facts = 'text(".facts").split(" · ")[0]';
+
+    for (const [options, scale] of [[['--countname=ns']], [['--countname=us']], [['--countname=seconds'], 1e-6],
+        [['--countname=calls']], [['--countname=ns', '--factor=0.37']]])
+        for (const weight of weights) {
+            const stacks = `a;b ${weight * (scale || 1)}\nc;d ${weight * (scale || 1) * 3}\n`;
+
+            await page.open(draw(stacks.replace(/^c.*/m, ''), ...options));
+            const want = await ask(page, facts);
+
+            await page.open('about:blank');
+            await page.open(`${draw(stacks, ...options)}#focus=b`);
+            assert.equal(await ask(page, facts), want, `${weight} ${options}`);
+        }
+    for (const weight of weights) { // bytes, in a table of massif's kind
+        const massif = (more, total) => 'desc: x\ncmd: a\ntime_unit: B\n#-----------\nsnapshot=0\n#-----------\ntime=1\n' +
+            `mem_heap_B=${total}\nmem_heap_extra_B=0\nmem_stacks_B=0\nheap_tree=detailed\n` +
+            `n${more ? 2 : 1}: ${total} (heap allocation functions) malloc/new/new[], --alloc-fns, etc.\n` +
+            ` n0: ${weight} 0x1: b (b.c:1)\n${more}`;
+
+        await page.open(draw(massif('', weight)));
+        const want = await ask(page, 'text(".facts").split(" · ")');
+
+        await page.open('about:blank');
+        await page.open(`${draw(massif(` n0: ${weight} 0x2: d (d.c:1)\n`, 2 * weight))}#focus=%5Eb`);
+        assert.ok(want.includes(await ask(page, facts)), `${weight} bytes: ${want}`);
+    }
+});
+
+test('modules are called the same in the program and in the browser', async page => {
+    for (const [, module] of WHOLE) {
+        const name = /[\w.]+$/.exec(module.replace(/[?].*/, ''))[0];
+
+        for (const options of [[], ['--source-url=https://code.example/{file}']]) {
+            await page.open('about:blank');
+            await page.open(`${draw(sample(WHOLE), ...options)}#collapse-module=${encodeURIComponent(`^${name}$`)}`);
+            const seen = await ask(page, TITLES);
+
+            await page.open('about:blank');
+            await page.open(draw(sample(WHOLE), `--collapse-module=^${name}$`));
+            assert.deepEqual(seen, await ask(page, TITLES), name);
+            assert.ok(seen.some(title => title.startsWith(`${name} (`)), `${name}: ${seen}`);
+        }
+    }
+});
+
 async function openMenu(page, name) {
     const at = await ask(page, `place(${JSON.stringify(name)})`);
 

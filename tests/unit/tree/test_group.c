@@ -2,6 +2,37 @@
 
 #include <criterion/criterion.h>
 
+Test(tree_group, modules_are_file_names)
+{
+    static const struct {
+        const char *module, *group;
+    } rows[] = {
+        {"/usr/lib/libc.so.6", "libc.so.6"},
+        {"C:\\Users\\ann\\app.exe", "app.exe"},
+        {"\\\\server\\ann\\app.exe", "app.exe"},
+        {"https://ann.example/a/app.js?token=/1#x", "app.js"},
+        {"https://ann.example/a/app.js#x/y", "app.js"},
+        {"/srv/what?/a#b.so", "a#b.so"},
+        {"/tmp/perf-17.map", "[jit]"},
+        {"[kernel.kallsyms]", "[kernel]"},
+        {"app", "app"},
+    };
+    struct buf out = {0};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct symbols symbols = {0};
+        uint32_t id = symbols_add(&symbols, SLICE("main"), SYMBOL_USER);
+
+        symbols_set_module(&symbols, id, slice_str(rows[i].module));
+        buf_clear(&out);
+        group_name(&symbols, id, GROUP_MODULE, &out);
+        cr_expect(slice_equal(buf_slice(&out), slice_str(rows[i].group)), "%s: '%.*s', not '%s'",
+                  rows[i].module, SLICE_ARG(buf_slice(&out)), rows[i].group);
+        symbols_release(&symbols);
+    }
+    buf_release(&out);
+}
+
 Test(tree_group, packages)
 {
     static const struct {
