@@ -71,7 +71,7 @@ function treeOf(parts, stacks, reverse, byWeight) {
     return last(builder.tree(false));
 }
 
-// Lists what is known of each node.
+// Lists the facts of each node.
 const columns = tree => ['parentOf', 'depthOf', 'endOf', 'selfOf', 'totalOf', 'startOf']
     .map(name => [...tree.symbol.keys()].map(node => tree[name](node))).concat([[...tree.symbol]]);
 
