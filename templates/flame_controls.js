@@ -56,6 +56,7 @@ const controls = {
         class: 'matched title', 'text-anchor': 'end', role: 'status',
     }, bars[1]),
     ring: element('rect', {class: 'ring hidden', height: graph.row - 1}, stage),
+    said: '', // the details, uncut
     menu: null, noticed: -Infinity, // when showNotice() was called
 };
 
@@ -222,8 +223,16 @@ function showLeftOut() {
         leftOut.classList.toggle('hidden', !free);
 }
 
+// Shows the details before the matched share, cut if there is no room.
+function fitDetails() {
+    const text = controls.said, room = factsRoom(0);
+
+    controls.details.textContent = width(text) <= room ? text : cut(text, room);
+}
+
 function showDetails(text) {
-    controls.details.textContent = merging.timer ? 'Working…' : text;
+    controls.said = merging.timer ? 'Working…' : text;
+    fitDetails();
     if (factLines.length)
         factLines[0].element.classList.toggle('hidden', text !== '');
     showLeftOut();
@@ -238,18 +247,20 @@ function showNotice(text) {
 
 const NOTICE = 1500; // milliseconds
 
-// Returns name type, name, weight, share of all and of the parent, and `end`. Cuts a long name to
-// make room.
+// Returns name type, name, weight, share of all, and of the parent if there is room, and `end`. Cuts
+// a long name to make room.
 function placeText(place, end) {
     const tree = sideOf(place), parent = tree.parentOf(place.node);
     const whole = place.node && tree.totalOf(parent);
+    const all = factsRoom(0) - 1, more = `; ${percent(tree.totalOf(place.node), whole)} of parent`;
     let share = shareText(tree, place.node);
 
-    if (place.node && !change && BigInt(whole) !== graph.whole)
-        share = `${share.slice(0, -1)}; ${percent(tree.totalOf(place.node), whole)} of parent)`;
+    if (place.node && !change && BigInt(whole) !== graph.whole &&
+        width(`${graph.type}  ${share}${more}`) < all - 6 * fontSize)
+        share = `${share.slice(0, -1)}${more})`;
     share += end;
     const name = visible(nameOf(place));
-    const room = view.span - width(`${graph.type}  ${share}`);
+    const room = all - width(`${graph.type}  ${share}`);
     const shown = width(name) <= room ? name : cut(name, room);
 
     return `${graph.type} ${isolated(shown)} ${share}`;

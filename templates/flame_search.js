@@ -55,6 +55,7 @@ function showMatched() {
     }
     controls.matched.textContent = text;
     controls.matchedGround.classList.toggle('hidden', text === '');
+    fitDetails();
     showLeftOut();
     placeMatched();
     noteView();

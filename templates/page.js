@@ -43,6 +43,12 @@ function isPlain(event) {
 const THEMES = {'': 'System', light: 'Light', dark: 'Dark'};
 const theme = {chosen: '', buttons: new Map()};
 
+// Shows the dark source of a picture, or not, as the reader chose.
+function themeSource(source) {
+    source.dataset.media = source.dataset.media || source.media;
+    source.media = {light: 'not all', dark: 'screen'}[theme.chosen] || source.dataset.media;
+}
+
 function setTheme(chosen) {
     theme.chosen = Object.hasOwn(THEMES, chosen) ? chosen : '';
     if (theme.chosen)
@@ -51,10 +57,8 @@ function setTheme(chosen) {
         delete document.documentElement.dataset.theme;
     for (const [name, button] of theme.buttons)
         button.setAttribute('aria-pressed', String(name === theme.chosen));
-    for (const source of document.querySelectorAll('source[media]')) {
-        source.dataset.media = source.dataset.media || source.media;
-        source.media = {light: 'not all', dark: 'screen'}[theme.chosen] || source.dataset.media;
-    }
+    for (const source of document.querySelectorAll('source[media]'))
+        themeSource(source);
     for (const picture of pictures.values())
         picture.sendTheme();
 }
@@ -434,10 +438,19 @@ function watchPictures() {
 function addThumbnail(row) {
     const [head] = row.cells, link = head.querySelector('a');
     const picture = pictures.get(document.getElementById(decodeURIComponent(link.hash.slice(1))));
-    const src = head.dataset.picture || (picture && picture.figure.dataset.svg && picture.image.src);
+    const single = picture && picture.figure.dataset.svg, src = head.dataset.picture || (single && picture.image.src);
+    const source = single && picture.figure.querySelector('source'), dark = head.dataset.dark || (source && source.srcset);
 
-    if (src && !head.querySelector('img'))
-        head.prepend(make('img', {class: 'thumbnail', loading: 'lazy', alt: '', src}));
+    if (!src || head.querySelector('img'))
+        return;
+    const thumbnail = make('picture', {});
+
+    if (dark) {
+        thumbnail.append(make('source', {media: 'screen and (prefers-color-scheme: dark)', srcset: dark}));
+        themeSource(thumbnail.firstChild);
+    }
+    thumbnail.append(make('img', {class: 'thumbnail', loading: 'lazy', alt: '', src}));
+    head.prepend(thumbnail);
 }
 
 // ---- searches ----------------------------------------------------------------------------------

@@ -46,6 +46,12 @@ static void add_samples(struct buf *out, uint64_t samples)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
+/* What sparkline_write() does, for readers. */
+#define OWN_SCALE                                                                                  \
+    "Each line of a history has its own scale, from the lowest to the highest share, which it "    \
+    "says "                                                                                        \
+    "when pointed at, and of one percentage point at least."
+
 /* Appends a line of all labels, with what it shows for those who do not see it. */
 static void add_line(const struct trend_report *r, const struct trend_series *s, struct buf *out)
 {
@@ -56,9 +62,9 @@ static void add_line(const struct trend_report *r, const struct trend_series *s,
     if (path.len)
         buf_printf(out,
                    "<svg class=\"levels\" viewBox=\"0 0 100 20\" preserveAspectRatio=\"none\" "
-                   "role=\"img\" aria-label=\"%s\"><path d=\"%s\" "
+                   "role=\"img\" aria-label=\"%s\"><title>%s</title><path d=\"%s\" "
                    "vector-effect=\"non-scaling-stroke\"/></svg>",
-                   buf_string(&about), buf_string(&path));
+                   buf_string(&about), buf_string(&about), buf_string(&path));
     buf_release(&path);
     buf_release(&about);
 }
@@ -196,7 +202,8 @@ static void add_services(const struct trend_report *r, struct buf *out)
     plain_page_close_table(out);
     buf_add_str(out,
                 "<p class=\"quiet\">The function is the one that changed last, or else the one "
-                "with the largest self share. Runs and samples are those of the newest label "
+                "with the largest self share. " OWN_SCALE
+                " Runs and samples are those of the newest label "
                 "with the service.</p>\n");
 }
 
@@ -425,6 +432,7 @@ static void add_functions(const struct trend_report *r, const struct trend_servi
     for (size_t i = 0; i < count && i < FUNCTIONS; i++)
         add_function_row(r, &rows[i], newest, out);
     plain_page_close_table(out);
+    buf_add_str(out, "<p class=\"quiet\">" OWN_SCALE "</p>\n");
     if (count > FUNCTIONS)
         buf_printf(out, "<p class=\"quiet\">%zu more functions are in the data.</p>\n",
                    count - FUNCTIONS);

@@ -107,6 +107,17 @@ test('a row of the summary has a thumbnail and the hottest function, which zooms
         assert.ok(options.length ? shown.every(([, source]) => source.startsWith('data:image/png'))
             : shown.every(([name, source]) => source.endsWith(`/${name}.png`)), String(shown));
     }
+    for (const [scheme, chosen, ending] of [['dark', '', 'svg'], ['dark', 'Light', 'png'], ['light', 'Dark', 'svg']])
+        for (const options of [[], ['--pages=each']]) {
+            await page.media({colorScheme: scheme});
+            await openReport(page, report(TWO, ...options));
+            if (chosen)
+                await page.value(`[...document.querySelectorAll('.theme button')].find(one =>
+                    one.textContent === '${chosen}').click()`);
+            await until(page, `[...document.querySelectorAll('.summary tbody img')].length === 2 &&
+                [...document.querySelectorAll('.summary tbody img')].every(img => img.currentSrc.endsWith('.${ending}'))`);
+        }
+    await page.media({colorScheme: 'light'});
     await openReport(page, report(TWO));
     await clickOn(page, '.summary tr:nth-child(2) .hottest a');
     await untilInFrame(page, 'beta', ZOOMED);

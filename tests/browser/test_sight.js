@@ -218,4 +218,29 @@ test('in a page, a click in a table shows the frame, and the bars stay in the wi
     }
 });
 
+const LONG = 'a_function_with_a_name_that_is_longer_than_the_window_of_a_telephone_'.repeat(3);
+
+for (const [width, height] of [[1440, 900], [768, 700], [390, 700]])
+    tests.push({
+        name: `details end before the matched share, ${width} px`, size: {width, height},
+        body: async page => {
+            await page.open(`${draw(`main;${LONG} 272959\nmain;other 75123\nrest 111\n`)}#search=other`);
+            await hoverBox(page, 'main');
+            const edges = `['.details', '.matched'].map(one =>
+                document.querySelector(one).getBoundingClientRect()).map(r => [r.left, r.right])`;
+
+            for (const name of ['main', LONG]) {
+                await hoverBox(page, name);
+                const [details, matched] = await page.value(edges);
+
+                assert.match(await ask(page, 'text(".details")'), /^Function: /);
+                assert.ok(details[1] <= matched[0], `${details} ${matched}`);
+            }
+            await page.value(`location.hash = ''`);
+            await page.page.waitForTimeout(100);
+            await hoverBox(page, 'main');
+            assert.match(await ask(page, 'text(".details")'), /^Function: main \(348,082 samples, 99\.97%\)$/);
+        },
+    });
+
 module.exports = tests;
