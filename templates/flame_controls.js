@@ -247,23 +247,21 @@ function showNotice(text) {
 
 const NOTICE = 1500; // milliseconds
 
-// Returns name type, name, weight, share of all, and of the parent if there is room, and `end`. Cuts
-// a long name to make room.
+// Returns name type, name, weight, share of all and of the parent, and `end`. In a narrow window, what
+// leaves no room for the name goes: the parent's share, the type, the weight. A long name is cut.
 function placeText(place, end) {
-    const tree = sideOf(place), parent = tree.parentOf(place.node);
-    const whole = place.node && tree.totalOf(parent);
-    const all = factsRoom(0) - 1, more = `; ${percent(tree.totalOf(place.node), whole)} of parent`;
-    let share = shareText(tree, place.node);
+    const tree = sideOf(place), {node} = place, name = visible(nameOf(place));
+    const whole = node && tree.totalOf(tree.parentOf(node)), share = shareText(tree, node);
+    const more = `; ${percent(tree.totalOf(node), whole)} of parent)`;
+    const forms = [[graph.type, share], ['', share], ['', `(${shareOf(tree.totalOf(node), graph.whole)})`]];
+    const roomOf = ([type, text]) => factsRoom(0) - 1 - width(`${type}  ${text}${end}`);
 
-    if (place.node && !change && BigInt(whole) !== graph.whole &&
-        width(`${graph.type}  ${share}${more}`) < all - 6 * fontSize)
-        share = `${share.slice(0, -1)}${more})`;
-    share += end;
-    const name = visible(nameOf(place));
-    const room = all - width(`${graph.type}  ${share}`);
-    const shown = width(name) <= room ? name : cut(name, room);
+    if (node && !change && BigInt(whole) !== graph.whole)
+        forms.unshift([graph.type, share.slice(0, -1) + more]);
+    const form = forms.find(one => roomOf(one) >= Math.min(width(name), 7 * fontSize)) || forms[forms.length - 1];
+    const room = roomOf(form), shown = width(name) <= room ? name : cut(name, room);
 
-    return `${graph.type} ${isolated(shown)} ${share}`;
+    return `${form[0]} ${isolated(shown)} ${form[1]}${end}`.trimStart();
 }
 
 function showPlace(place, end = '') {
