@@ -248,12 +248,13 @@ function showNotice(text) {
 const NOTICE = 1500; // milliseconds
 
 // Returns name type, name, weight, share of all and of the parent, and `end`. In a narrow window, what
-// leaves no room for the name goes: the parent's share, the type, the weight. A long name is cut.
+// leaves no room for the name goes: the parent's share, the weight, the type. A long name is cut.
 function placeText(place, end) {
     const tree = sideOf(place), {node} = place, name = visible(nameOf(place));
     const whole = node && tree.totalOf(tree.parentOf(node)), share = shareText(tree, node);
     const more = `; ${percent(tree.totalOf(node), whole)} of parent)`;
-    const forms = [[graph.type, share], ['', share], ['', `(${shareOf(tree.totalOf(node), graph.whole)})`]];
+    const least = change ? share : `(${shareOf(tree.totalOf(node), graph.whole)})`;
+    const forms = [[graph.type, share], [graph.type, least], ['', least]];
     const roomOf = ([type, text]) => factsRoom(0) - 1 - width(`${type}  ${text}${end}`);
 
     if (node && !change && BigInt(whole) !== graph.whole)
