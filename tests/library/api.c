@@ -43,7 +43,7 @@ static void refuse_settings(void)
     EXPECT(!flamepress_settings_set(s, "from", "nothing", NULL));
     EXPECT(!flamepress_settings_set(s, "reverse", "nothing", NULL));
     EXPECT(!flamepress_settings_set(s, "group", "nothing", NULL));
-    EXPECT(!flamepress_settings_set(s, "search", "nothing", NULL));
+    EXPECT(!flamepress_settings_set(s, "search", "=nothing", NULL));
     EXPECT(flamepress_settings_set(s, "focus", "a{2,1}", &error));
     p = flamepress_read_memory("a;b 1\n", 6, s, &error);
     EXPECT(p);
