@@ -199,7 +199,7 @@ static const struct read_case profile_cases[] = {
            "'nodes':[{'id':1,'callFrame':{'functionName':'(root)'},'children':[2]},"
            "{'id':2,'callFrame':{'functionName':'(idle)'}}],"
            "'samples':[2,1,2],'timeDeltas':[0,4,6,1]}}}}]"),
-     "# thread 1/3\n 6\n(idle) 5\n", "1 piece of a CPU profile has nodes"},
+     "# thread 1/3\n 6\n(idle) 5\n", "1 piece of a CPU profile has more samples than times"},
     {"two threads of a name",
      SLICE("[{'ph':'I','pid':1,'tid':3,'name':'CpuProfile','args':{'data':{'cpuProfile':{"
            "'nodes':[{'id':2,'callFrame':{'functionName':'f'}}],'samples':[2,2],"
