@@ -353,6 +353,8 @@ SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds 
 # is one process and computes.
 ALONE := perf
 BESIDE := statistics
+# Built before: a suite that waits for its helper begins last.
+HELPERS := limit compare_png mutate fail_malloc.so fail_calls.so intruder.so
 LONGEST := browser smoke unit hostile firefox valid lint
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 # $(call built,MODE,TARGET...) builds what a suite needs. `make test` has built everything before
@@ -372,7 +374,7 @@ tests:
 	@rm -rf "$(RESULTS)" && mkdir -p "$(RESULTS)"
 	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD > $(RESULTS)/commit
 	@+$(submake) MODE=release all build/release/statistics build/release/public/libflamepress.a \
-	        build/release/helpers/limit && \
+	        $(HELPERS:%=build/release/helpers/%) && \
 	    $(submake) MODE=asan build/asan/unit-tests || \
 	    { echo 'the build failed'; echo '0 passed, 1 failed'; exit 1; }
 	@+$(submake) MODE=fuzz fuzz-programs || true

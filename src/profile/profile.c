@@ -298,12 +298,33 @@ void profile_uncount(struct profile *p, uint32_t series)
     profile_call_records(p, series, SLICE("calls"));
 }
 
+static struct slice noun_of(const struct series *s)
+{
+    return s->records.len ? s->records : unit_samples.noun;
+}
+
+/* Returns "samples and waits" for these two in either order; "records" for a third kind. */
+static struct slice join_nouns(struct profile *p, struct slice a, struct slice b)
+{
+    static const struct slice and = {" and ", 5};
+    bool first = slice_compare(a, b) < 0;
+
+    if (slice_has(a, b))
+        return a;
+    if (slice_has(b, a))
+        return arena_copy(&p->strings, b);
+    if (slice_has(a, and) || slice_has(b, and))
+        return SLICE("records");
+    return slice_str(arena_printf(&p->strings, "%.*s and %.*s", SLICE_ARG(first ? a : b),
+                                  SLICE_ARG(first ? b : a)));
+}
+
 void profile_join_records(struct profile *p, struct series *to, const struct series *from)
 {
     if (!to->samples)
         to->records = arena_copy(&p->strings, from->records);
     else if (from->samples && !slice_equal(to->records, from->records))
-        to->records = SLICE("records");
+        to->records = join_nouns(p, noun_of(to), noun_of(from));
 }
 
 double profile_sample_weight(const struct profile *p, uint32_t series)

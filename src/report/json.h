@@ -37,7 +37,8 @@
  *                ledger, alt, commentary}; `samples` is null if the number is not known, as
  *                of folded stacks; `records` is what it counts ("samples", "threads" of
  *                dumps, "waits", "events"), or null
- *   ledger      [{key, what, value, percent}], of the graph or of the input alone
+ *   ledger      [{key, what, value, percent}], of the graph or of the input alone; percent is
+ *               null if it is not known of how many
  *   function    {name, class, module, state, self: amount, total: amount}; in a differential
  *               graph the state is "new" or "gone" if only one side has the function, else null
  *   amount      {weight, percent, base, other}

@@ -22,14 +22,14 @@ module.exports = {
     },
     chain: {
         args: ['graph', QUEUE, '--kind=chain', '--colors=chain'], title: 'Chain Flame Graph',
-        facts: 'off-cpu chain · 1.21 s in 927 samples · 7.5% of all off-CPU time preempted · ' +
+        facts: 'off-cpu chain · 1.21 s in 927 waits · 7.5% of all off-CPU time preempted · ' +
             '7.7% without a waker · 0.1% in frames too thin to draw',
         legend: 'who waits; who wakes', hues: {futex_do_wait: 'blue', try_to_wake_up: 'aqua'},
     },
     hotcold: {
         args: ['graph', QUEUE, '--kind=hotcold', '--pair', '--colors=hotcold'],
         title: 'Hot/Cold Flame Graph',
-        facts: 'hot/cold · 1.41 s in 1,028 samples · 7.5% of all off-CPU time preempted',
+        facts: 'hot/cold · 1.41 s in 1,028 samples and waits · 7.5% of all off-CPU time preempted',
         legend: 'on-CPU 14.3%; off-CPU 85.7%', hues: {'on-CPU': 'hot', 'off-CPU': 'io'},
     },
     java: {

@@ -25,14 +25,14 @@ module.exports = {
     },
     'off-cpu': {
         args: ['graph', QUEUE, '--kind=off-cpu'], title: 'Off-CPU Time Flame Graph',
-        facts: 'off-cpu · 1.21 s in 927 samples · 7.5% of all off-CPU time preempted',
+        facts: 'off-cpu · 1.21 s in 927 waits · 7.5% of all off-CPU time preempted',
         ground: 'blue', fills: ['io'],
         frames: {count_down: 47.78, writer: 38.51}, functions: {writer: 37.87}, unit: 'seconds',
         total: '1210856000',
     },
     wakeup: {
         args: ['graph', QUEUE, '--kind=wakeup'], title: 'Wakeup Flame Graph',
-        facts: 'wakeup · 1.12 s in 737 samples · 0.1% in frames too thin to draw',
+        facts: 'wakeup · 1.12 s in 737 waits · 0.1% in frames too thin to draw',
         ground: 'blue', fills: ['aqua'], frames: {count_up: 51.94, parser: 55.43},
         functions: {parser: 25.91}, unit: 'seconds', total: '1117684000',
     },
@@ -43,7 +43,7 @@ module.exports = {
     },
     'off-wake': {
         args: ['graph', QUEUE, '--kind=off-wake'], title: 'Off-Wake Time Flame Graph',
-        facts: 'off-cpu by waker · 1.21 s in 927 samples · 7.5% of all off-CPU time preempted · ' +
+        facts: 'off-cpu by waker · 1.21 s in 927 waits · 7.5% of all off-CPU time preempted · ' +
             '7.7% without a waker · 0.1% in frames too thin to draw',
         ground: 'blue', legend: 'who waits; who wakes', fills: ['blue', 'aqua'],
         hues: {futex_do_wait: 'blue', try_to_wake_up: 'aqua'},
@@ -53,7 +53,7 @@ module.exports = {
     },
     chain: {
         args: ['graph', QUEUE, '--kind=chain'], title: 'Chain Flame Graph',
-        facts: 'off-cpu chain · 1.21 s in 927 samples · 7.5% of all off-CPU time preempted · ' +
+        facts: 'off-cpu chain · 1.21 s in 927 waits · 7.5% of all off-CPU time preempted · ' +
             '7.7% without a waker · 0.1% in frames too thin to draw',
         ground: 'blue', legend: 'who waits; who wakes', fills: ['blue', 'aqua'],
         frames: {count_down: 47.78, '--': 92.31},
@@ -69,7 +69,7 @@ module.exports = {
     },
     hotcold: {
         args: ['graph', QUEUE, '--kind=hotcold'], title: 'Hot/Cold Flame Graph',
-        facts: 'hot/cold · 1.41 s in 1,028 samples · 7.5% of all off-CPU time preempted', ground: 'grey',
+        facts: 'hot/cold · 1.41 s in 1,028 samples and waits · 7.5% of all off-CPU time preempted', ground: 'grey',
         legend: 'on-CPU 14.3%; off-CPU 85.7%',
         frames: {writer: 33.70, parser: 33.64, futex_do_wait: 40.94},
         fills: ['hot', 'io', 'grey'], unit: 'seconds', total: '1413260808',
@@ -88,7 +88,7 @@ module.exports = {
     },
     'io-time': {
         args: ['graph', DISK, '--kind=io-time'], title: 'I/O Time Flame Graph',
-        facts: 'block I/O time · 98.5 ms in 1,043 samples', ground: 'blue', fills: ['io'],
+        facts: 'block I/O time · 98.5 ms in 1,043 waits', ground: 'blue', fills: ['io'],
         frames: {exec_simple_query: 82.79, ExecModifyTable: 58.25}, unit: 'seconds',
         total: '98460000',
     },
@@ -100,19 +100,19 @@ module.exports = {
     },
     'lock-wait': {
         args: ['graph', `${K}git-locks.perf.xz`, '--kind=lock-wait'],
-        title: 'Lock Wait Time Flame Graph', facts: 'futex lock wait · 271 ms in 63 samples',
+        title: 'Lock Wait Time Flame Graph', facts: 'futex lock wait · 271 ms in 63 waits',
         ground: 'grey', fills: ['purple'], frames: {threaded_second_pass: 94.30},
         unit: 'seconds', total: '270998000',
     },
     'cond-wait': {
         args: ['graph', `${K}git-locks.perf.xz`, '--kind=cond-wait'],
-        title: 'Condition Wait Time Flame Graph', facts: 'futex condition wait · 413 ms in 47 samples',
+        title: 'Condition Wait Time Flame Graph', facts: 'futex condition wait · 413 ms in 47 waits',
         ground: 'grey', fills: ['aqua'], frames: {cmd_grep: 57.47},
         unit: 'seconds', total: '413093000',
     },
     'join-wait': {
         args: ['graph', `${K}git-locks.perf.xz`, '--kind=join-wait'],
-        title: 'Join Wait Time Flame Graph', facts: 'futex join wait · 188 ms in 6 samples',
+        title: 'Join Wait Time Flame Graph', facts: 'futex join wait · 188 ms in 6 waits',
         ground: 'grey', fills: ['blue'], frames: {cmd_index_pack: 99.90},
         unit: 'seconds', total: '187570000',
     },
@@ -124,7 +124,7 @@ module.exports = {
     },
     'lock-hold': {
         args: ['graph', `${K}store-locks.perf.xz`, '--kind=lock-hold'],
-        title: 'Lock Hold Time Flame Graph', facts: 'lock hold · 11.1 ms in 494 samples',
+        title: 'Lock Hold Time Flame Graph', facts: 'lock hold · 11.1 ms in 494 holds',
         ground: 'grey', fills: ['orange'], frames: {put: 51.03, check_all: 44.64},
         unit: 'seconds', total: '11059000',
     },

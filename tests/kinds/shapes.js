@@ -23,13 +23,13 @@ module.exports = {
     thread: {
         args: ['graph', QUEUE, '--kind=off-cpu', '--thread=writer'],
         title: 'Off-CPU Time Flame Graph (writer)',
-        facts: 'off-cpu · 466 ms in 322 samples · 0.3% of all off-CPU time preempted',
+        facts: 'off-cpu · 466 ms in 322 waits · 0.3% of all off-CPU time preempted',
         frames: {writer: 100, reader: 0},
     },
     state: {
         args: ['graph', QUEUE, '--kind=off-cpu', '--state=uninterruptible'],
         title: 'Off-CPU Time Flame Graph (uninterruptible)',
-        facts: 'off-cpu · 541 ms in 417 samples',
+        facts: 'off-cpu · 541 ms in 417 waits',
         frames: {io_schedule_timeout: 73.65, futex_wait: 0},
     },
     'split by process': {
@@ -39,7 +39,7 @@ module.exports = {
     'split by thread': {
         args: ['graph', QUEUE, '--kind=off-cpu', '--split=thread'],
         title: 'Off-CPU Time Flame Graph',
-        facts: 'off-cpu, reader (28278) · 375 ms in 286 samples · 7.5% of all off-CPU time preempted',
+        facts: 'off-cpu, reader (28278) · 375 ms in 286 waits · 7.5% of all off-CPU time preempted',
         frames: {reader: 100, writer: 0},
     },
     'split by CPU': {
@@ -215,7 +215,7 @@ module.exports = {
     },
     'side by side': {
         args: ['graph', QUEUE, '--kind=hotcold', '--pair'], title: 'Hot/Cold Flame Graph',
-        facts: 'hot/cold · 1.41 s in 1,028 samples · 7.5% of all off-CPU time preempted',
+        facts: 'hot/cold · 1.41 s in 1,028 samples and waits · 7.5% of all off-CPU time preempted',
         legend: 'on-CPU 14.3%; off-CPU 85.7%',
         frames: {'on-CPU': 14.3, 'off-CPU': 85.7}, across: ['on-CPU', 'off-CPU'],
     },

@@ -175,5 +175,11 @@ Test(profile_profile, records_have_the_name_of_what_they_are)
     cr_expect(slice_equal(profile_records(&p, threads), SLICE("threads")));
     cr_expect_eq(profile_samples(&p, threads), 7);
     profile_join_records(&p, &p.series.items[cpu], &p.series.items[off]);
+    cr_expect(slice_equal(profile_records(&p, cpu), SLICE("samples and waits")));
+    profile_join_records(&p, &p.series.items[cpu], &p.series.items[off]);
+    cr_expect(slice_equal(profile_records(&p, cpu), SLICE("samples and waits")));
+    profile_join_records(&p, &p.series.items[off], &p.series.items[cpu]);
+    cr_expect(slice_equal(profile_records(&p, off), SLICE("samples and waits")));
+    profile_join_records(&p, &p.series.items[cpu], &p.series.items[threads]);
     cr_expect(slice_equal(profile_records(&p, cpu), SLICE("records")));
 }
