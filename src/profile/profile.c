@@ -276,13 +276,16 @@ uint64_t profile_samples(const struct profile *p, uint32_t series)
     return has_samples(p, s) ? s->samples : 0;
 }
 
-struct slice profile_records(const struct profile *p, uint32_t series)
+static struct slice records_of(const struct series *s)
 {
-    const struct series *s = &p->series.items[series];
-
     if (unit_counts_records(&s->unit))
         return s->unit.noun;
     return s->records.len ? s->records : unit_samples.noun;
+}
+
+struct slice profile_records(const struct profile *p, uint32_t series)
+{
+    return records_of(&p->series.items[series]);
 }
 
 void profile_call_records(struct profile *p, uint32_t series, struct slice noun)
@@ -296,11 +299,6 @@ void profile_uncount(struct profile *p, uint32_t series)
     if (series < p->series.count)
         p->series.items[series].uncounted = true;
     profile_call_records(p, series, SLICE("calls"));
-}
-
-static struct slice noun_of(const struct series *s)
-{
-    return s->records.len ? s->records : unit_samples.noun;
 }
 
 /* Returns "samples and waits" for these two in either order; "records" for a third kind. */
@@ -323,8 +321,8 @@ void profile_join_records(struct profile *p, struct series *to, const struct ser
 {
     if (!to->samples)
         to->records = arena_copy(&p->strings, from->records);
-    else if (from->samples && !slice_equal(to->records, from->records))
-        to->records = join_nouns(p, noun_of(to), noun_of(from));
+    else if (from->samples && !slice_equal(records_of(to), records_of(from)))
+        to->records = join_nouns(p, records_of(to), records_of(from));
 }
 
 double profile_sample_weight(const struct profile *p, uint32_t series)
