@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A piece is on its way in a slot, which is memory of the caller, and used again. */
+/* Each piece is held in a slot. Slots are memory of the caller and are used in turn. */
 struct ahead {
     void *context;
     void **slots;
