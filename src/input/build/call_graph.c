@@ -315,6 +315,24 @@ static int compare_totals(const void *a, const void *b, void *context)
 
 struct ids VEC_OF(uint32_t);
 
+static void add_root(struct estimate *e, struct ids *roots, uint32_t function)
+{
+    *vec_add(roots) = function;
+    reach(e, function);
+}
+
+/* Removes the functions that were reached. Returns whether any are left. */
+static bool drop_reached(const struct estimate *e, struct ids *ids)
+{
+    size_t kept = 0;
+
+    vec_each (uint32_t, f, ids)
+        if (!e->standings[*f].reached)
+            ids->items[kept++] = *f;
+    ids->count = kept;
+    return kept > 0;
+}
+
 /*
  * Finds the roots: functions that no other function calls and, in a cycle not
  * reachable from these, the most expensive function.
@@ -325,20 +343,24 @@ static void find_roots(struct estimate *e, struct ids *roots)
     uint32_t functions = (uint32_t)e->graph->functions.count;
 
     for (uint32_t f = 0; f < functions; f++)
-        if (!is_called(e->graph, f)) {
-            *vec_add(roots) = f;
-            reach(e, f);
-        }
+        if (!is_called(e->graph, f))
+            add_root(e, roots, f);
     for (uint32_t f = 0; f < functions; f++)
-        if (!e->standings[f].reached)
-            *vec_add(&rest) = f;
-    if (rest.count)
+        *vec_add(&rest) = f;
+    /* Often the most expensive function reaches all others, and nothing is left to sort. */
+    if (drop_reached(e, &rest)) {
+        const uint32_t *best = rest.items;
+
+        vec_each (const uint32_t, f, &rest)
+            if (compare_totals(f, best, e) < 0)
+                best = f;
+        add_root(e, roots, *best);
+    }
+    if (drop_reached(e, &rest))
         qsort_r(rest.items, rest.count, sizeof(*rest.items), compare_totals, e);
     vec_each (uint32_t, f, &rest)
-        if (!e->standings[*f].reached) {
-            *vec_add(roots) = *f;
-            reach(e, *f);
-        }
+        if (!e->standings[*f].reached)
+            add_root(e, roots, *f);
     vec_release(&rest);
 }
 

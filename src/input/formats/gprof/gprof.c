@@ -24,6 +24,7 @@
  * Source: the manual of GNU gprof, "Interpreting gprof's Output".
  */
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "base/num.h"
 #include "input/build/call_graph.h"
 #include "input/format.h"
@@ -67,10 +68,6 @@ static bool parse_time(struct slice word, int64_t *ns)
     struct decimal d;
     uint64_t value;
 
-    if (num_parse_fixed(word, NS_DECIMALS, &value)) {
-        *ns = (int64_t)value;
-        return true;
-    }
     if (slice_find(word, '.') == word.len || !num_parse_decimal(word, &d) ||
         d.decimals > NS_DECIMALS ||
         !num_mul(d.value, num_pow10(NS_DECIMALS - d.decimals), &value) || value > INT64_MAX / 4)
@@ -79,10 +76,55 @@ static bool parse_time(struct slice word, int64_t *ns)
     return true;
 }
 
+/* Columns are filled with spaces, of which a word is skipped at a time. */
+static inline const char *skip_blanks(const char *p, const char *end)
+{
+    const uint64_t spaces = 0x2020202020202020u;
+
+    for (; end - p >= (ptrdiff_t)sizeof(spaces); p += sizeof(spaces)) {
+        uint64_t others = hash_load((const unsigned char *)p, sizeof(spaces)) ^ spaces;
+
+        if (others) {
+            p += __builtin_ctzll(others) / 8;
+            break;
+        }
+    }
+    while (p < end && slice_is_blank(*p))
+        p++;
+    return p;
+}
+
+/*
+ * Quick way for a time of up to nine digits before and after the point, such as "12.34". Returns
+ * false and takes nothing for any other word.
+ */
+static bool take_fixed(struct slice *rest, int64_t *ns)
+{
+    const char *end = rest->ptr + rest->len, *start = skip_blanks(rest->ptr, end), *p = start, *dot;
+    size_t decimals;
+    uint64_t n = 0;
+
+    for (; p < end && ascii_is_digit(*p); p++)
+        n = n * 10 + (unsigned)(*p - '0');
+    dot = p++;
+    if (dot >= end || *dot != '.' || dot == start || dot - start > NS_DECIMALS)
+        return false;
+    for (; p < end && ascii_is_digit(*p); p++)
+        n = n * 10 + (unsigned)(*p - '0');
+    decimals = (size_t)(p - dot) - 1;
+    if (!decimals || decimals > NS_DECIMALS || (p < end && !slice_is_blank(*p)))
+        return false;
+    *ns = (int64_t)(n * num_pow10(NS_DECIMALS - (unsigned)decimals));
+    *rest = slice_make(p, (size_t)(end - p));
+    return true;
+}
+
 static bool take_time(struct slice *rest, int64_t *ns)
 {
     struct slice word, after = *rest;
 
+    if (take_fixed(rest, ns))
+        return true;
     if (!slice_word(&after, &word) || !parse_time(word, ns))
         return false;
     *rest = after;
@@ -92,16 +134,12 @@ static bool take_time(struct slice *rest, int64_t *ns)
 /* Takes "30288/30288", "1+5" or "6". */
 static void take_count(struct slice *rest)
 {
-    struct slice word, after = *rest;
-    size_t n = 0;
+    const char *end = rest->ptr + rest->len, *start = skip_blanks(rest->ptr, end), *p = start;
 
-    if (!slice_word(&after, &word))
-        return;
-    while (n < word.len &&
-           (ascii_is_digit(word.ptr[n]) || word.ptr[n] == '/' || word.ptr[n] == '+'))
-        n++;
-    if (n == word.len)
-        *rest = after;
+    while (p < end && (ascii_is_digit(*p) || *p == '/' || *p == '+'))
+        p++;
+    if (p > start && (p == end || slice_is_blank(*p)))
+        *rest = slice_make(p, (size_t)(end - p));
 }
 
 static bool parse_index(struct slice word, uint64_t *number)
@@ -120,14 +158,22 @@ static bool is_index(struct slice word)
 /* Splits "name <cycle 1> [7]" into the name and the index. */
 static bool split_name(struct slice text, struct row *row)
 {
+    const char *name;
     size_t at;
 
-    text = slice_trim(text);
-    at = slice_find_last(text, ' ');
-    if (at >= text.len || !parse_index(slice_skip(text, at + 1), &row->number))
+    text = slice_trim_right(text);
+    if (!slice_ends(text, SLICE("]")))
         return false;
-    row->index = slice_skip(text, at + 1);
-    row->name = slice_trim(slice_take(text, at));
+    at = text.len - 1;
+    while (at > 0 && ascii_is_digit(text.ptr[at - 1]))
+        at--;
+    if (at < 2 || text.ptr[--at] != '[' || text.ptr[at - 1] != ' ')
+        return false;
+    row->index = slice_skip(text, at);
+    name = skip_blanks(text.ptr, row->index.ptr);
+    row->name = slice_trim_right(slice_make(name, (size_t)(row->index.ptr - name)));
+    if (!parse_index(row->index, &row->number))
+        return false;
     if (!slice_ends(row->name, SLICE(">")))
         return row->name.len > 0;
     at = slice_find_last(row->name, '<');
@@ -279,7 +325,7 @@ static bool read_graph_line(struct text *t, struct gprof *g, struct slice line)
 {
     struct row row;
 
-    if (slice_starts(line, SLICE("-----"))) {
+    if (line.len && line.ptr[0] == '-' && slice_starts(line, SLICE("-----"))) {
         vec_clear(&g->callers);
         g->below = false;
         return true;
@@ -326,7 +372,7 @@ static bool gprof_line(struct text *t, void *state, struct slice line)
     struct gprof *g = state;
     const struct slice rate = SLICE("Each sample counts as ");
 
-    if (slice_starts(line, rate))
+    if (line.len && line.ptr[0] == rate.ptr[0] && slice_starts(line, rate))
         profile_add_fact(t->profile, SLICE("sample interval"),
                          slice_trim(slice_skip(line, rate.len)));
     if (g->in_graph)

@@ -44,6 +44,16 @@ static const struct folding cases[] = {
           "    15.0 0.00 1/1 main [1]\n[3] 1.0 0.00 0.01 1 b [3]\n" RULE
           "    0.14 0.00 1/2 a [2]\n    0.14 0.00 1/2 b [3]\n[4] 1.0 2.00 0.00 2 f [4]\n",
      "main 10000000\nmain;a;f 1000000000\nmain;b;f 1000000000\n", NULL},
+    {"two cycles that nothing leads to",
+     HEAD "    0.10 0.10 1/1 b [2]\n[1] 60.0 0.10 0.80 1 a [1]\n" RULE
+          "    0.20 0.10 1/1 a [1]\n[2] 20.0 0.20 0.10 1 b [2]\n" RULE
+          "    0.10 0.00 1/1 d [4]\n[3] 10.0 0.10 0.10 1 c [3]\n" RULE
+          "    0.10 0.00 1/1 c [3]\n[4] 30.0 0.30 0.10 1 d [4]\n",
+     "a 100000000\na;b 200000000\nd 300000000\nd;c 100000000\n", NULL},
+    {"tabs between columns, and times of more digits than the quick way takes",
+     HEAD "\t<spontaneous>\n[1]\t100.0\t1234567890.5\t0.\tmain [1]\n" RULE
+          "\t0.123456789\t0.00\t1/1\tmain [1]\n[2] 1.0 0.123456789 0.00\t1\tf [2]\n",
+     "main 1234567890500000000\nmain;f 123456789\n", NULL},
     {"indexes that begin with 0 or are far from the others",
      HEAD "        <spontaneous>\n[7] 100.0 0.10 0.30 main [7]\n" RULE
           "    0.10 0.00 1/1 main [7]\n[07] 25.0 0.10 0.00 1 f [07]\n" RULE
