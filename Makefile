@@ -346,15 +346,15 @@ release:
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs tickets \
-    convert browser firefox valid weekly ci slurm library installed valgrind smoke
+SUITES := selftest lint unit statistics golden hostile faults perf pixels readings kinds pairs \
+    tickets convert browser firefox valid weekly ci slurm library installed valgrind smoke
 # The others run side by side, as many as there are processors, and those that take longest begin.
 # perf records what all processes do, and waits most of the time: beside it runs only a suite that
 # is one process and computes.
 ALONE := perf
 BESIDE := statistics
 # Built before: a suite that waits for its helper begins last.
-HELPERS := limit compare_png mutate fail_malloc.so fail_calls.so intruder.so
+HELPERS := limit compare_png readings mutate fail_malloc.so fail_calls.so intruder.so
 LONGEST := browser smoke unit hostile firefox valid lint
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 # $(call built,MODE,TARGET...) builds what a suite needs. `make test` has built everything before
@@ -456,9 +456,8 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile faults perf pixels kinds pairs tickets convert browser valid weekly ci slurm \
-    library \
-    installed:
+golden hostile faults perf pixels readings kinds pairs tickets convert browser valid weekly ci \
+    slurm library installed:
 	$(call built,release,all)
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
 
@@ -476,6 +475,7 @@ build/release/helpers/%: tests/support/%.c
 	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) $(LIB_CFLAGS) -o $@ $< \
 	    -Wl,--as-needed $(LIB_LIBS) -lm
 pixels: build/release/helpers/compare_png
+readings: build/release/helpers/readings
 faults: build/release/helpers/fail_malloc.so build/release/helpers/fail_calls.so
 build/release/helpers/fail_%.so: tests/faults/fail_%.c
 	@mkdir -p $(@D)
@@ -504,8 +504,12 @@ valgrind:
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/support/valgrind
 
 accept:
-	@+$(submake) MODE=release all
+	@+$(submake) MODE=release all $(if $(filter readings,$(SUITE)),build/release/helpers/readings)
 	@set -f; FLAMEPRESS='$(RELEASE)' tests/$(or $(SUITE),golden)/run --accept $(CASE)
+
+build/release/helpers/readings: tests/readings/readings.c $(LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,link)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(LIBRARY) $(ALL_LIBS)
 
 build/release/helpers/compare-text: tests/pixels/compare_text.c $(LIBRARY)
 	@mkdir -p $(@D)

@@ -23,11 +23,12 @@ const MOST_SURVIVORS = 0.1;
 
 // In the order in which they are likely to notice soon: `near` are the unit tests that see the
 // changed file. A suite that prints no totals has noticed.
-const OF_C = ['near', 'golden', 'unit', 'kinds', 'pixels', 'tickets', 'convert', 'pairs', 'weekly',
+const OF_C = ['near', 'readings', 'golden', 'unit', 'kinds', 'pixels', 'tickets', 'convert', 'pairs', 'weekly',
     'library', 'installed', 'valgrind', 'hostile', 'statistics', 'browser'];
 const OF_SCRIPTS = ['golden', 'browser', 'valid'];
 const UNIT = ['tests/support/unit', 'build/release/unit-tests', '--fail-fast'];
-const PROGRAMS = ['MODE=release', 'all', 'build/release/unit-tests', 'build/release/statistics'];
+const PROGRAMS = ['MODE=release', 'all', 'build/release/unit-tests', 'build/release/statistics',
+    'build/release/helpers/readings'];
 
 // ---- places ----
 
