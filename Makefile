@@ -7,9 +7,10 @@
 #   FUZZ_TIME=30                         seconds for each fuzz target of `make fuzz`
 #   HOURS=8                              how long `make soak` runs
 #   FILTER='base_*/*'                    which tests `make unit` runs; for golden, hostile, pixels,
-#                                        kinds, pairs, browser and valid: a word of their names
+#                                        readings, kinds, pairs, browser and valid: a word of
+#                                        their names
 #   CASE=name                            which golden case `make accept` rewrites, or, with
-#   SUITE=pixels                         which picture
+#   SUITE=pixels                         which picture or, with SUITE=readings, which reading
 #   PICTURE=report                       which pictures of samples/README.md `make pictures` makes
 #   STATISTICS=full                      all cells of `make statistics`, for hours
 #   PART=worlds                          which part of them

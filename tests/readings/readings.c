@@ -4,10 +4,10 @@
  *     readings [OUT] < FILES
  *
  * FILES are paths, one on each line. Each file is read in the ways of the table `ways`. The text
- * has, for each of them, the facts, what each series says of itself, stacks, moments, what is known
- * of symbols, and messages. Stacks are sorted; "+3" stands for the first three frames of the stack
- * above. The text is written to OUT/FILE.txt. For each file a row is printed: its path, and for each
- * of these parts the FNV-1a hash, which says what has changed where no text is kept.
+ * has, for each of them, the facts, what each series says of itself, stacks, moments, what is
+ * known of symbols, and messages. Stacks are sorted; "+3" stands for the first three frames of the
+ * stack above. The text is written to OUT/FILE.txt. For each file a row is printed: its path, and
+ * for each of these parts the FNV-1a hash, which says what has changed where no text is kept.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,7 +108,7 @@ static void sort_stacks(const struct profile *p, const struct series *s, struct 
     free(ends);
 }
 
-/* Writes a stack without the frames at its root that `before` has as well, but with their number. */
+/* Writes a stack; a number stands for the frames at its root that `before` has, too. */
 static void write_after(struct slice before, struct slice stack, struct buf *out)
 {
     size_t same = 0, frames = 0;

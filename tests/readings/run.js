@@ -68,7 +68,7 @@ function readings(directory, files, out) {
         {cwd: directory, input: files.map(file => file + '\n').join(''), encoding: 'utf8'});
 
     if (ran.status !== 0) {
-        verdict('FAIL', directory, `the program ends with ${ran.status || ran.signal || ran.error}, ` +
+        verdict('FAIL', directory, `the program ends by ${ran.status || ran.signal || ran.error} ` +
             `after ${ran.stdout ? tableOf(ran.stdout).size : 0} of ${files.length} files`);
         process.stdout.write(ran.stderr || '');
     }
@@ -81,7 +81,8 @@ function showDifference(want, got) {
     const ran = spawnSync('diff', ['-u', '--label', 'want', '--label', 'got', want, got],
         {encoding: 'utf8'});
 
-    console.log(ran.stdout.split('\n').slice(0, 40).map(line => `  ${line.slice(0, 300)}`).join('\n'));
+    for (const line of ran.stdout.split('\n').slice(0, 40))
+        console.log(`  ${line.slice(0, 300)}`);
 }
 
 function keepText(file, text, kept) {
@@ -156,7 +157,8 @@ function checkCollection() {
             kept.set(file, rows.get(file));
     }
     for (const [directory, list] of Object.entries(problems))
-        verdict(list.length ? 'FAIL' : 'ok', `collection/${directory}`, list.slice(0, 10).join('; '));
+        verdict(list.length ? 'FAIL' : 'ok', `collection/${directory}`,
+            list.slice(0, 10).join('; '));
     if (accept)
         writeTable('collection.tsv', kept);
 }
