@@ -508,9 +508,11 @@ accept:
 	@+$(submake) MODE=release all $(if $(filter readings,$(SUITE)),build/release/helpers/readings)
 	@set -f; FLAMEPRESS='$(RELEASE)' tests/$(or $(SUITE),golden)/run --accept $(CASE)
 
-build/release/helpers/readings: tests/readings/readings.c $(LIBRARY)
+READINGS_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/readings/*.c))
+-include $(READINGS_OBJECTS:.o=.d)
+build/release/helpers/readings: $(READINGS_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
-	$(call say,link)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(LIBRARY) $(ALL_LIBS)
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $(READINGS_OBJECTS) $(LIBRARY) $(ALL_LIBS)
 
 build/release/helpers/compare-text: tests/pixels/compare_text.c $(LIBRARY)
 	@mkdir -p $(@D)

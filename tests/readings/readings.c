@@ -1,339 +1,26 @@
 /*
  * Writes all that the readers make of files, as text, for the suite `readings`.
  *
- *     readings [OUT] < FILES
+ *     readings [OUT] < FILES                   of the files as they are
+ *     readings --damaged NUMBER [OUT] < FILES  of each with damage of each kind, that often
  *
- * FILES are paths, one on each line. Each file is read in the ways of the table `ways`. The text
- * has, for each of them, the facts, what each series says of itself, stacks, moments, what is
- * known of symbols, and messages. Stacks are sorted; "+3" stands for the first three frames of the
- * stack above. The text is written to OUT/FILE.txt. For each file a row is printed: its path, and
- * for each of these parts the FNV-1a hash, which says what has changed where no text is kept.
+ * FILES are paths, one on each line. Each file is read in the four ways of shown.c. What is damaged
+ * is the content of a file, decompressed; it is read in these ways in turns. The text is written to
+ * OUT/FILE.txt. For each file a row is printed: its path, and for each part of the text, or each
+ * kind of damage, the FNV-1a hash, which says what has changed where no text is kept.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/file.h"
-#include "input/read.h"
-#include "profile/pair.h"
+#include "damage.h"
+#include "input/core/source.h"
+#include "shown.h"
 
-enum part { ABOUT, STACKS, MOMENTS, SYMBOLS, MESSAGES, PARTS };
+enum { MOST_BYTES = 1 << 26 };
 
-struct way {
-    const char *name;
-    struct input_options options; /* limits and files of this machine are set by read_in() */
-};
-
-static const struct way ways[] = {
-    {"plain", {.pictures = true, .moments = true}},
-    {"annotated",
-     {.pictures = true,
-      .pid = true,
-      .tid = true,
-      .kernel = true,
-      .jit = true,
-      .inlined = true,
-      .addrs = true,
-      .srcline = true,
-      .no_demangling = true}},
-    {"split",
-     {.names = NAMES_REFERENCE,
-      .split_process = true,
-      .split_thread = true,
-      .split_cpu = true,
-      .split_cgroup = true,
-      .by_run = true}},
-    {"waking",
-     {.strip_addresses = true,
-      .kernel = true,
-      .join_states = true,
-      .chains = true,
-      .wakeups = true,
-      .moments = true}},
-};
-
-enum { WAYS = sizeof(ways) / sizeof(*ways) };
-
-/* What is written of one file: the text of each part of each way. */
-struct written {
-    struct buf parts[WAYS][PARTS];
-};
-
-/* ---- stacks ---- */
-
-struct line {
-    struct slice text;
-    uint32_t entry; /* of the series */
-};
-
-struct lines VEC_OF(struct line);
-
-static int compare_lines(const void *a, const void *b)
-{
-    return slice_compare(((const struct line *)a)->text, ((const struct line *)b)->text);
-}
-
-static void write_frames(const struct profile *p, uint32_t stack, struct buf *out)
-{
-    uint32_t depth = stacks_depth(&p->stacks, stack);
-    uint32_t *frames = xcalloc(depth + 1, sizeof(*frames));
-
-    stacks_frames(&p->stacks, stack, frames, depth);
-    for (uint32_t i = 0; i < depth; i++) {
-        buf_add_slice(out, symbol_name(&p->symbols, frames[i]));
-        buf_add_slice(out, symbol_suffix(symbol_class(&p->symbols, frames[i])));
-        buf_add_char(out, ';');
-    }
-    free(frames);
-}
-
-/* Sorts the stacks of a series; the lines refer to `text`. */
-static void sort_stacks(const struct profile *p, const struct series *s, struct buf *text,
-                        struct lines *lines)
-{
-    size_t *ends = xcalloc(s->count + 1, sizeof(*ends));
-
-    for (uint32_t i = 0; i < s->count; i++) {
-        write_frames(p, s->stack[i], text);
-        ends[i] = text->len;
-    }
-    for (uint32_t i = 0; i < s->count; i++) {
-        size_t begin = i ? ends[i - 1] : 0;
-
-        *vec_add(lines) = (struct line){slice_make(text->ptr + begin, ends[i] - begin), i};
-    }
-    if (lines->count)
-        qsort(lines->items, lines->count, sizeof(*lines->items), compare_lines);
-    free(ends);
-}
-
-/* Writes a stack; a number stands for the frames at its root that `before` has, too. */
-static void write_after(struct slice before, struct slice stack, struct buf *out)
-{
-    size_t same = 0, frames = 0;
-
-    for (size_t i = 0; i < stack.len && i < before.len && stack.ptr[i] == before.ptr[i]; i++)
-        if (stack.ptr[i] == ';') {
-            same = i + 1;
-            frames++;
-        }
-    if (frames)
-        buf_printf(out, "+%zu ", frames);
-    buf_add(out, stack.ptr + same, stack.len - same);
-}
-
-static void write_stacks(const struct profile *p, const struct series *s, struct buf *out)
-{
-    struct slice before = {0};
-    struct lines lines = {0};
-    struct buf text = {0};
-
-    sort_stacks(p, s, &text, &lines);
-    buf_printf(out, "stacks of '%.*s'\n", SLICE_ARG(s->name));
-    vec_each (struct line, line, &lines) {
-        num_write_decimal(out, s->weight[line->entry], p->decimals);
-        buf_add_char(out, ' ');
-        write_after(before, line->text, out);
-        buf_add_char(out, '\n');
-        before = line->text;
-    }
-    vec_release(&lines);
-    buf_release(&text);
-}
-
-static void write_moments(const struct profile *p, struct series *s, struct buf *out)
-{
-    if (!s->moments.items.count)
-        return;
-    moments_sort(&s->moments);
-    buf_printf(out, "moments of '%.*s', %zu timed\n", SLICE_ARG(s->name), s->moments.timed);
-    vec_each (struct moment, m, &s->moments.items) {
-        uint32_t symbol = p->stacks.symbol[m->stack];
-        struct slice leaf = symbol == SYMBOL_NONE ? SLICE("-") : symbol_name(&p->symbols, symbol);
-
-        buf_printf(out, "%llu%s ", (unsigned long long)m->ns, m->span ? " span" : "");
-        num_write_decimal(out, m->weight, p->decimals);
-        buf_printf(out, " %.*s at %u\n", SLICE_ARG(leaf), stacks_depth(&p->stacks, m->stack));
-    }
-}
-
-/* ---- series, facts, symbols ---- */
-
-/* Writes " WORD NUMBER", unless the number is 0. */
-static void write_count(struct buf *out, const char *word, uint64_t count)
-{
-    if (count)
-        buf_printf(out, ", %s %llu", word, (unsigned long long)count);
-}
-
-static void write_flag(struct buf *out, const char *word, bool on)
-{
-    if (on)
-        buf_printf(out, ", %s", word);
-}
-
-static void write_notes(struct buf *out, const uint64_t *notes)
-{
-    for (int i = 0; i < LEDGER_NOTES; i++)
-        if (notes[i])
-            buf_printf(out, ", note %d %llu", i, (unsigned long long)notes[i]);
-}
-
-static void write_stated(const struct profile *p, const struct series *s, struct buf *out)
-{
-    for (size_t i = 0; i < s->stated.totals.count; i++) {
-        struct slice name = symbol_name(&p->symbols, (uint32_t)i);
-        uint64_t total = s->stated.totals.items[i];
-
-        if (total == STATED_AMBIGUOUS)
-            buf_printf(out, "  stated: %.*s ambiguous\n", SLICE_ARG(name));
-        else if (total)
-            buf_printf(out, "  stated: %.*s %llu\n", SLICE_ARG(name), (unsigned long long)total);
-    }
-}
-
-static void write_series(const struct profile *p, uint32_t id, struct buf *out)
-{
-    const struct series *s = &p->series.items[id];
-    struct slice word = unit_short_word(&s->unit);
-
-    buf_printf(out, "series '%.*s'", SLICE_ARG(s->name));
-    if (!slice_equal(s->event, s->name))
-        buf_printf(out, " of '%.*s'", SLICE_ARG(s->event));
-    buf_add_str(out, ": total ");
-    num_write_decimal(out, s->total, p->decimals);
-    buf_printf(out, " %.*s", SLICE_ARG(word));
-    if (s->unit.kind == UNIT_SECONDS)
-        buf_printf(out, ", exponent %d", s->unit.exponent);
-    if (s->kind.len)
-        buf_printf(out, ", kind %.*s", SLICE_ARG(s->kind));
-    if (s->each)
-        buf_printf(out, ", each %llu %.*s", (unsigned long long)s->each, SLICE_ARG(s->things.noun));
-    if (s->base != SERIES_NONE)
-        buf_printf(out, ", base '%.*s', %.*s", SLICE_ARG(p->series.items[s->base].name),
-                   SLICE_ARG(pair_word(pair_kind(p, id))));
-    write_flag(out, "is a base", s->before);
-    write_flag(out, "counts samples", s->of_samples);
-    write_flag(out, "no unit", s->unitless);
-    write_flag(out, "exact", profile_is_exact(p));
-    buf_printf(out, ", %llu %.*s", (unsigned long long)profile_samples(p, id),
-               SLICE_ARG(profile_records(p, id)));
-    buf_printf(out, " of %.6g, effective %.6g", profile_sample_weight(p, id),
-               profile_effective_samples(p, id));
-    write_count(out, "without frames", s->without_frames);
-    write_count(out, "truncated", s->truncated);
-    write_notes(out, s->notes);
-    if (s->first_ns <= s->last_ns)
-        buf_printf(out, ", from %llu to %llu ns", (unsigned long long)s->first_ns,
-                   (unsigned long long)s->last_ns);
-    buf_add_char(out, '\n');
-    write_stated(p, s, out);
-}
-
-static void write_about(const struct profile *p, struct buf *out)
-{
-    const struct read_ledger *l = &p->ledger;
-
-    buf_printf(out, "%s, decimals %u, lines %llu", p->format ? p->format : "no format", p->decimals,
-               (unsigned long long)l->lines);
-    write_count(out, "unreadable", l->unreadable);
-    write_count(out, "distributions", l->distributions);
-    write_count(out, "without frames", l->without_frames);
-    write_count(out, "truncated", l->truncated);
-    write_count(out, "lost", l->lost);
-    write_count(out, "left out", l->left_out);
-    write_count(out, "off the CPU", l->off_ns);
-    write_count(out, "preempted", l->preempted_ns);
-    write_notes(out, l->notes);
-    write_flag(out, "processes", p->has_processes);
-    write_flag(out, "threads", p->has_threads);
-    write_flag(out, "CPUs", p->has_cpus);
-    write_flag(out, "control groups", p->has_cgroups);
-    write_flag(out, "states", p->has_states);
-    write_flag(out, "in order", p->in_order);
-    write_flag(out, "counted", p->counted);
-    write_count(out, "duration", p->duration_ns);
-    buf_add_char(out, '\n');
-    vec_each (const struct fact, f, &p->facts)
-        buf_printf(out, "fact %.*s: %.*s\n", SLICE_ARG(f->key), SLICE_ARG(f->value));
-    for (uint32_t i = 0; i < p->series.count; i++)
-        write_series(p, i, out);
-}
-
-/* Symbols of which more is known than the name and what its suffix says. */
-static void write_symbols(const struct profile *p, struct buf *out)
-{
-    for (uint32_t i = 0; i < symbols_count(&p->symbols); i++) {
-        const struct symbol *s = &p->symbols.items.items[i];
-        struct slice word = symbol_class_word(s->class), module = symbol_module(&p->symbols, i);
-        struct slice file = symbol_file(&p->symbols, i);
-
-        if (s->class == SYMBOL_USER && !module.len && !file.len)
-            continue;
-        buf_printf(out, "symbol %.*s: %.*s", SLICE_ARG(symbol_name(&p->symbols, i)),
-                   SLICE_ARG(word));
-        if (module.len)
-            buf_printf(out, ", module %.*s", SLICE_ARG(module));
-        if (file.len)
-            buf_printf(out, ", %.*s:%u", SLICE_ARG(file), s->line);
-        buf_add_char(out, '\n');
-    }
-}
-
-/* ---- files ---- */
-
-static void read_in(const char *path, const struct way *way, struct buf *parts)
-{
-    static const char *const results[] = {
-        [INPUT_READ] = "read",     [INPUT_UNKNOWN] = "unknown", [INPUT_EMPTY] = "empty",
-        [INPUT_FAILED] = "failed", [INPUT_LARGE] = "large",
-    };
-    struct input_options options = way->options;
-    struct profile p;
-    struct diag diag;
-
-    options.limits = input_options_default().limits;
-    options.symfs = options.kallsyms = "/nowhere";
-    profile_init(&p);
-    diag_init(&diag, (struct slice){0});
-    enum input_result result = input_read(path, &options, 1, &p, &diag);
-
-    buf_printf(&parts[ABOUT], "%s: ", results[result]);
-    write_about(&p, &parts[ABOUT]);
-    vec_each (struct series, s, &p.series) {
-        write_stacks(&p, s, &parts[STACKS]);
-        write_moments(&p, s, &parts[MOMENTS]);
-    }
-    write_symbols(&p, &parts[SYMBOLS]);
-    diag_write(&diag, &parts[MESSAGES], false);
-    diag_release(&diag);
-    profile_release(&p);
-}
-
-static void written_release(struct written *w)
-{
-    for (size_t i = 0; i < WAYS; i++)
-        for (size_t k = 0; k < PARTS; k++)
-            buf_release(&w->parts[i][k]);
-}
-
-/* Appends the readings. A part that is the same as that of an earlier way is not repeated. */
-static void join(const struct written *w, struct buf *out)
-{
-    for (size_t i = 0; i < WAYS; i++) {
-        buf_printf(out, "%s== %s\n", i ? "\n" : "", ways[i].name);
-        for (size_t k = 0; k < PARTS; k++) {
-            struct slice text = buf_slice(&w->parts[i][k]);
-            size_t same = 0;
-
-            while (same < i && !slice_equal(buf_slice(&w->parts[same][k]), text))
-                same++;
-            if (same == i)
-                buf_add_slice(out, text);
-        }
-    }
-}
+/* ---- output ---- */
 
 static uint64_t digest(struct slice text)
 {
@@ -344,18 +31,9 @@ static uint64_t digest(struct slice text)
     return hash;
 }
 
-static void print_digests(const char *path, const struct written *w)
+static void print_digest(struct slice text)
 {
-    printf("%s", path);
-    for (size_t k = 0; k < PARTS; k++) {
-        struct buf all = {0};
-
-        for (size_t i = 0; i < WAYS; i++)
-            buf_add_slice(&all, buf_slice(&w->parts[i][k]));
-        printf("\t%08x", (unsigned)(digest(buf_slice(&all)) >> 32));
-        buf_release(&all);
-    }
-    printf("\n");
+    printf("\t%08x", (unsigned)(digest(text) >> 32));
 }
 
 /* Writes the text to DIRECTORY/PATH.txt. Returns false after reporting an error. */
@@ -380,30 +58,136 @@ static bool write_text(const char *directory, const char *path, struct slice tex
     return written;
 }
 
-static bool write_file(const char *directory, const char *path)
+/* ---- files as they are ---- */
+
+/* What is written of one file: the text of each part of each way. */
+struct written {
+    struct buf parts[WAYS][PARTS];
+};
+
+static void written_release(struct written *w)
+{
+    for (unsigned way = 0; way < WAYS; way++)
+        for (unsigned part = 0; part < PARTS; part++)
+            buf_release(&w->parts[way][part]);
+}
+
+/* Appends the readings. A part that is the same as that of an earlier way is not repeated. */
+static void join(const struct written *w, struct buf *out)
+{
+    for (unsigned way = 0; way < WAYS; way++) {
+        buf_printf(out, "%s== %s\n", way ? "\n" : "", show_way(way));
+        for (unsigned part = 0; part < PARTS; part++) {
+            struct slice text = buf_slice(&w->parts[way][part]);
+            unsigned same = 0;
+
+            while (same < way && !slice_equal(buf_slice(&w->parts[same][part]), text))
+                same++;
+            if (same == way)
+                buf_add_slice(out, text);
+        }
+    }
+}
+
+static void print_parts(const struct written *w)
+{
+    for (unsigned part = 0; part < PARTS; part++) {
+        struct buf all = {0};
+
+        for (unsigned way = 0; way < WAYS; way++)
+            buf_add_slice(&all, buf_slice(&w->parts[way][part]));
+        print_digest(buf_slice(&all));
+        buf_release(&all);
+    }
+}
+
+static void read_whole(const char *path, struct buf *out)
 {
     struct written w = {0};
-    struct buf text = {0};
-    bool written = true;
 
-    for (size_t i = 0; i < WAYS; i++)
-        read_in(path, &ways[i], w.parts[i]);
-    join(&w, &text);
-    if (directory)
-        written = write_text(directory, path, buf_slice(&text));
-    print_digests(path, &w);
-    buf_release(&text);
+    for (unsigned way = 0; way < WAYS; way++)
+        show_reading(path, (struct slice){0}, way, w.parts[way]);
+    join(&w, out);
+    print_parts(&w);
     written_release(&w);
-    return written;
+}
+
+/* ---- damaged files ---- */
+
+static void read_damaged(struct slice bytes, enum damage kind, unsigned number, struct buf *out)
+{
+    struct buf damaged = {0}, parts[PARTS] = {0};
+
+    damage_write(bytes, kind, number, &damaged);
+    buf_printf(out, "== %s %u, %s\n", damage_name(kind), number, show_way(number % WAYS));
+    show_reading(NULL, buf_slice(&damaged), number % WAYS, parts);
+    for (unsigned part = 0; part < PARTS; part++) {
+        buf_add_slice(out, buf_slice(&parts[part]));
+        buf_release(&parts[part]);
+    }
+    buf_release(&damaged);
+}
+
+/* Reads the decompressed content of a file. Returns false after reporting an error. */
+static bool read_content(const char *path, struct buf *out)
+{
+    struct source source;
+    struct diag diag;
+    struct buf why = {0};
+    size_t got;
+
+    diag_init(&diag, slice_str(path));
+    if (source_open(&source, path, MOST_BYTES, &diag))
+        while ((got = source_read(&source, buf_reserve(out, SOURCE_BLOCK), SOURCE_BLOCK)) > 0)
+            out->len += got;
+    diag_write(&diag, &why, false);
+    fputs(buf_string(&why), stderr);
+    buf_release(&why);
+    diag_release(&diag);
+    source_release(&source);
+    return !diag.counts[DIAG_ERROR];
+}
+
+static bool read_damages(const char *path, unsigned count, struct buf *out)
+{
+    struct buf bytes = {0};
+    bool read = read_content(path, &bytes);
+
+    for (unsigned kind = 0; read && kind < DAMAGES; kind++) {
+        size_t begin = out->len;
+
+        for (unsigned i = 0; i < count; i++)
+            read_damaged(buf_slice(&bytes), (enum damage)kind, i, out);
+        print_digest(slice_skip(buf_slice(out), begin));
+    }
+    buf_release(&bytes);
+    return read;
 }
 
 int main(int argc, char **argv)
 {
+    unsigned damages = 0;
     char path[4096];
 
+    if (argc > 2 && strcmp(argv[1], "--damaged") == 0) {
+        damages = (unsigned)strtoul(argv[2], NULL, 10);
+        argc -= 2;
+        argv += 2;
+    }
     while (fgets(path, sizeof(path), stdin)) {
+        struct buf text = {0};
+        bool done = true;
+
         path[strcspn(path, "\n")] = '\0';
-        if (!write_file(argc > 1 ? argv[1] : NULL, path))
+        printf("%s", path);
+        if (damages)
+            done = read_damages(path, damages, &text);
+        else
+            read_whole(path, &text);
+        printf("\n");
+        done = done && (argc < 2 || write_text(argv[1], path, buf_slice(&text)));
+        buf_release(&text);
+        if (!done)
             return 1;
     }
     return 0;

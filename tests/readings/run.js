@@ -5,7 +5,8 @@
 //
 // want/ has a text for each file of tests/corpus/files.tsv. want/files.tsv has the digests of texts
 // that are too long to keep, and want/collection.tsv those of the files of the collection that
-// CORPUS names. `echo FILE | build/release/helpers/readings OUT` writes any of the texts.
+// CORPUS names. want/damaged.tsv and want/damaged-collection.tsv have digests of what is read of
+// damaged files: for messages, limits and all that only an unusual file meets.
 'use strict';
 
 const fs = require('fs');
@@ -18,7 +19,9 @@ const PROGRAM = path.join(PROJECT, 'build/release/helpers/readings');
 const COLLECTION = process.env.CORPUS || path.join(PROJECT, '../shared/corpus');
 const WANT = path.join(__dirname, 'want');
 const PARTS = ['about', 'stacks', 'moments', 'symbols', 'messages'];
-const LONGEST = 48 * 1024;
+const DAMAGES = ['cut', 'missing', 'twice', 'swapped', 'number', 'word', 'sign', 'byte'];
+const TIMES_DAMAGED = 60, TIMES_COLLECTED = 4; // each file, for each kind of damage
+const LONGEST = 48 * 1024;                     // bytes of a text, or of a file that is damaged
 
 const accept = process.argv[2] === '--accept';
 const words = process.argv.slice(accept ? 3 : 2);
@@ -45,34 +48,40 @@ function tableOf(text) {
     return new Map(rows.map(row => [row.split('\t')[0], row]));
 }
 
-function writeTable(name, rows) {
+function kept(name) {
+    return tableOf(read(path.join(WANT, name)));
+}
+
+function writeTable(name, columns, rows) {
     const sorted = [...rows.values()].sort();
 
     fs.writeFileSync(path.join(WANT, name),
-        `# file\t${PARTS.join('\t')}\n${sorted.map(row => row + '\n').join('')}`);
+        `# file\t${columns.join('\t')}\n${sorted.map(row => row + '\n').join('')}`);
 }
 
 // What differs between two rows; '' if nothing does.
-function difference(want, got) {
+function difference(want, got, columns) {
     if (!want || !got)
         return want ? 'the file is missing' : 'no result is kept (make accept SUITE=readings)';
     const digests = [want, got].map(row => row.split('\t').slice(1));
-    const other = PARTS.filter((part, i) => digests[0][i] !== digests[1][i]);
+    const other = columns.filter((column, i) => digests[0][i] !== digests[1][i]);
 
     return other.length ? `other digests of ${other.join(', ')}` : '';
 }
 
-// Reads the files, with texts in `out` if it is given. Returns the rows.
-function readings(directory, files, out) {
-    const ran = spawnSync(PROGRAM, out ? [out] : [],
+// Runs readings.c for the files. Returns the rows that it prints.
+function readings(directory, files, ...args) {
+    const ran = spawnSync(PROGRAM, args,
         {cwd: directory, input: files.map(file => file + '\n').join(''), encoding: 'utf8'});
+    const rows = ran.stdout ? tableOf(ran.stdout) : new Map();
 
     if (ran.status !== 0) {
-        verdict('FAIL', directory, `the program ends by ${ran.status || ran.signal || ran.error} ` +
-            `after ${ran.stdout ? tableOf(ran.stdout).size : 0} of ${files.length} files`);
+        verdict('FAIL', `${directory} ${args.join(' ')}`,
+            `the program ends by ${ran.status || ran.signal || ran.error} ` +
+            `after ${rows.size} of ${files.length} files`);
         process.stdout.write(ran.stderr || '');
     }
-    return tableOf(ran.stdout || '');
+    return rows;
 }
 
 // ---- the files of the project ----
@@ -85,11 +94,11 @@ function showDifference(want, got) {
         console.log(`  ${line.slice(0, 300)}`);
 }
 
-function keepText(file, text, kept) {
+function keepText(file, text, table) {
     const want = path.join(WANT, file + '.txt');
 
     fs.rmSync(want, {force: true});
-    kept.delete(file);
+    table.delete(file);
     if (text.length <= LONGEST) {
         fs.mkdirSync(path.dirname(want), {recursive: true});
         fs.writeFileSync(want, text);
@@ -97,41 +106,45 @@ function keepText(file, text, kept) {
     return text.length > LONGEST;
 }
 
-function checkOwn(out) {
+function ownFiles() {
     const table = read(path.join(PROJECT, 'tests/corpus/files.tsv'));
-    const files = [...tableOf(table).keys()].filter(isChosen);
-    const rows = readings(PROJECT, files, out), kept = tableOf(read(path.join(WANT, 'files.tsv')));
+
+    return [...tableOf(table).keys()].filter(isChosen);
+}
+
+function checkOwn(out) {
+    const files = ownFiles(), rows = readings(PROJECT, files, out), table = kept('files.tsv');
 
     for (const file of files) {
         const want = path.join(WANT, file + '.txt'), got = path.join(out, file + '.txt');
         const why = fs.existsSync(want) ? read(want) !== read(got) && 'another text' :
-            difference(kept.get(file), rows.get(file));
+            difference(table.get(file), rows.get(file), PARTS);
 
         verdict(why ? 'FAIL' : 'ok', file, why);
         if (why && fs.existsSync(want))
             showDifference(want, got);
-        if (why && accept && keepText(file, read(got), kept))
-            kept.set(file, rows.get(file));
+        if (why && accept && keepText(file, read(got), table))
+            table.set(file, rows.get(file));
     }
-    checkGone(files, kept);
+    checkGone(files, table);
     if (accept)
-        writeTable('files.tsv', kept);
+        writeTable('files.tsv', PARTS, table);
 }
 
 // A result of a file that the corpus does not have any more is a mistake.
-function checkGone(files, kept) {
+function checkGone(files, table) {
     const texts = fs.readdirSync(WANT, {recursive: true}).filter(name => name.endsWith('.txt'))
         .map(name => name.slice(0, -'.txt'.length));
 
-    for (const file of [...texts, ...kept.keys()].filter(isChosen))
+    for (const file of [...texts, ...table.keys()].filter(isChosen))
         if (!files.includes(file)) {
             verdict('FAIL', file, 'a result is kept, but there is no such file');
-            if (accept && !kept.delete(file))
+            if (accept && !table.delete(file))
                 fs.rmSync(path.join(WANT, file + '.txt'));
         }
 }
 
-// ---- the collection ----
+// ---- tables of digests ----
 
 function filesBelow(directory) {
     return fs.readdirSync(directory, {recursive: true, withFileTypes: true})
@@ -139,28 +152,50 @@ function filesBelow(directory) {
         .map(entry => path.relative(directory, path.join(entry.path, entry.name)));
 }
 
-// A test for each directory. New files of the collection are accepted, but not missed.
-function checkCollection() {
-    const kept = tableOf(read(path.join(WANT, 'collection.tsv')));
-    const files = (accept ? filesBelow(COLLECTION) : [...kept.keys()]).filter(isChosen).sort();
-    const rows = readings(COLLECTION, files);
-    const problems = {};
+function isShort(file) {
+    const stat = fs.statSync(path.join(COLLECTION, file), {throwIfNoEntry: false});
+
+    return stat && stat.size <= LONGEST;
+}
+
+// A test for each name that `testOf` gives the files. Rows that are kept of files that are not
+// chosen stay.
+function checkTable(name, columns, files, rows, testOf) {
+    const table = kept(name), problems = {};
 
     for (const file of files) {
-        const directory = file.split('/')[0];
-        const why = difference(kept.get(file), rows.get(file));
+        const test = testOf(file), why = difference(table.get(file), rows.get(file), columns);
 
-        problems[directory] = problems[directory] || [];
+        problems[test] = problems[test] || [];
         if (why)
-            problems[directory].push(`${file}: ${why}`);
+            problems[test].push(`${file}: ${why}`);
         if (why && accept)
-            kept.set(file, rows.get(file));
+            table.set(file, rows.get(file));
     }
-    for (const [directory, list] of Object.entries(problems))
-        verdict(list.length ? 'FAIL' : 'ok', `collection/${directory}`,
-            list.slice(0, 10).join('; '));
+    for (const [test, list] of Object.entries(problems))
+        verdict(list.length ? 'FAIL' : 'ok', test, list.slice(0, 10).join('; '));
     if (accept)
-        writeTable('collection.tsv', kept);
+        writeTable(name, columns, table);
+}
+
+function checkDamaged() {
+    const files = ownFiles(), rows = readings(PROJECT, files, '--damaged', TIMES_DAMAGED);
+
+    checkTable('damaged.tsv', DAMAGES, files, rows, file => `damaged ${file}`);
+}
+
+// A test for each directory. New files of the collection are accepted, but not missed.
+function checkCollection() {
+    const all = filesBelow(COLLECTION).filter(isChosen).sort();
+    const chosen = name => accept ? all : [...kept(name).keys()].filter(isChosen);
+    const files = chosen('collection.tsv');
+    const short = chosen('damaged-collection.tsv').filter(isShort);
+    const damaged = readings(COLLECTION, short, '--damaged', TIMES_COLLECTED);
+
+    checkTable('collection.tsv', PARTS, files, readings(COLLECTION, files),
+        file => `collection/${file.split('/')[0]}`);
+    checkTable('damaged-collection.tsv', DAMAGES, short, damaged,
+        file => `damaged collection/${file.split('/')[0]}`);
 }
 
 function main() {
@@ -168,6 +203,7 @@ function main() {
 
     try {
         checkOwn(out);
+        checkDamaged();
         if (fs.existsSync(COLLECTION))
             checkCollection();
         else

@@ -1,0 +1,24 @@
+/*
+ * What a reader makes of a file, as text in parts.
+ *
+ * Stacks are sorted; "+3" stands for the first three frames of the stack above. Numbers and flags
+ * that are 0 or off are left out.
+ */
+#ifndef READINGS_SHOWN_H
+#define READINGS_SHOWN_H
+
+#include "base/buf.h"
+
+/* Facts and series; their stacks; their moments; what is known of symbols; messages. */
+enum part { ABOUT, STACKS, MOMENTS, SYMBOLS, MESSAGES, PARTS };
+
+/* Ways to read: plain, annotated, split, waking. */
+enum { WAYS = 4 };
+
+/* Returns the name of a way. */
+const char *show_way(unsigned way);
+
+/* Reads a file, or `bytes` if `path` is NULL, and appends to each part. */
+void show_reading(const char *path, struct slice bytes, unsigned way, struct buf parts[PARTS]);
+
+#endif
