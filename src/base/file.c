@@ -2,7 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
+#include <fts.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -296,22 +296,39 @@ bool file_make_directory(const char *path, struct buf *why)
     return ok;
 }
 
-static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *walk)
+/* Removes what a walk found. Directories are found twice, and removed when they are empty. */
+static bool remove_entry(const FTSENT *entry)
 {
-    (void)st;
-    (void)type;
-    (void)walk;
-    return remove(path) != 0 && errno != ENOENT ? -1 : 0;
+    switch (entry->fts_info) {
+    case FTS_D:
+        return true;
+    case FTS_DP:
+    case FTS_DNR:
+        return rmdir(entry->fts_accpath) == 0 || errno == ENOENT;
+    default:
+        return unlink(entry->fts_accpath) == 0 || errno == ENOENT;
+    }
 }
 
 bool file_remove_tree(const char *path, struct buf *why)
 {
-    enum { OPEN_DIRECTORIES = 16 };
+    struct buf root = {0}; /* fts takes no const string */
+    FTSENT *entry;
+    bool ok = true;
+    FTS *walk;
 
-    if (nftw(path, remove_entry, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS | FTW_MOUNT) != 0 &&
-        errno != ENOENT)
+    buf_add_str(&root, path);
+    walk = fts_open((char *const[]){root.ptr, NULL},
+                    FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT | FTS_XDEV, NULL);
+    buf_release(&root);
+    if (!walk)
         return file_say(why, "cannot remove");
-    return true;
+    while (ok && (entry = fts_read(walk)))
+        ok = remove_entry(entry) || file_say(why, "cannot remove");
+    if (ok && errno != 0)
+        ok = file_say(why, "cannot remove");
+    fts_close(walk);
+    return ok;
 }
 
 /* For file systems without RENAME_EXCHANGE: renames the old directory first. */

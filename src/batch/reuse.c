@@ -14,7 +14,7 @@
 #include "report/graph_codec.h"
 
 /* The first line of the file, and the directory of all files that may be taken over. */
-#define HEADER "flamepress-reuse/2\n"
+#define HEADER "flamepress-reuse/3\n"
 #define GRAPHS "graphs/"
 
 enum { BLOCK = 256 << 10, MOST_RECORDS = 1 << 30, MOST_FILE = 1 << 30, MOST_BODY = 1 << 28 };
@@ -309,19 +309,23 @@ static void list_paths(const struct report_graph *g, struct paths *out)
         *vec_add(out) = g->kept;
 }
 
-/* Reads a file of a report. Returns false if its path is not one of a graph's file. */
-static bool read_file(const char *directory, struct slice path, struct buf *bytes)
+/* Reads a file of a report, and its state. Returns false if its path is not one of a graph's file. */
+static bool read_file(const char *directory, struct slice path, struct buf *bytes, struct stat *st)
 {
     struct slice name = slice_skip(path, sizeof(GRAPHS) - 1);
     struct buf full = {0}, why = {0};
     bool ok;
+    int fd;
 
     if (!slice_starts(path, SLICE(GRAPHS)) || !name.len || name.ptr[0] == '.' ||
         slice_find(name, '/') < name.len || slice_find(name, '\0') < name.len)
         return false;
     buf_printf(&full, "%s/%.*s", directory, SLICE_ARG(path));
-    ok = file_kind(buf_string(&full)) == FILE_REGULAR &&
-         file_read(buf_string(&full), MOST_FILE, bytes, &why);
+    fd = open(buf_string(&full), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    ok = fd >= 0 && fstat(fd, st) == 0 && S_ISREG(st->st_mode) &&
+         file_read_fd(fd, MOST_FILE, bytes, &why);
+    if (fd >= 0)
+        close(fd);
     buf_release(&full);
     buf_release(&why);
     return ok;
@@ -335,8 +339,9 @@ static bool write_files(const struct batch *b, const struct paths *paths, struct
     for (size_t i = 0; i < paths->count && ok; i++) {
         unsigned char digest[BLAKE_SIZE];
         struct buf bytes = {0};
+        struct stat st;
 
-        ok = read_file(b->stage->directory, paths->items[i], &bytes);
+        ok = read_file(b->stage->directory, paths->items[i], &bytes, &st);
         digest_of(buf_slice(&bytes), digest);
         graph_codec_write_text(out, paths->items[i]);
         buf_add(out, digest, BLAKE_SIZE);
@@ -350,13 +355,14 @@ static bool copy_file(const char *from, struct batch *b, struct slice path, stru
 {
     unsigned char digest[BLAKE_SIZE];
     struct buf bytes = {0}, name = {0};
+    struct stat st;
     bool ok;
 
-    ok = read_file(from, path, &bytes);
+    ok = read_file(from, path, &bytes, &st);
     digest_of(buf_slice(&bytes), digest);
     ok = ok && slice_equal(as_slice(digest), wanted);
     buf_add_slice(&name, path);
-    ok = ok && stage_write(b->stage, buf_string(&name), buf_slice(&bytes));
+    ok = ok && stage_take_over(b->stage, buf_string(&name), buf_slice(&bytes), &st);
     buf_release(&bytes);
     buf_release(&name);
     return ok;

@@ -148,7 +148,7 @@ static bool holds_no_mount(struct stage *s)
     if (file_kind(s->place) != FILE_DIRECTORY)
         return true;
     buf_add_str(&root, s->place);
-    walk = fts_open((char *const[]){root.ptr, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    walk = fts_open((char *const[]){root.ptr, NULL}, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL);
     buf_release(&root);
     while (walk && !found && (entry = fts_read(walk)))
         if (entry->fts_level > 0 && entry->fts_info != FTS_DP && is_mount_point(entry->fts_path)) {
@@ -296,14 +296,26 @@ static bool write_part(struct stage *s, const char *path, struct slice bytes, bo
     return ok;
 }
 
-bool stage_write(struct stage *s, const char *path, struct slice bytes)
+static bool add_linked(struct stage *s, const char *path)
 {
-    if (stage_failed(s) || !stage_link_same(s, path, bytes))
-        return write_part(s, path, bytes, true);
     pthread_mutex_lock(&s->lock);
     *vec_add(&s->files) = arena_copy(&s->memory, slice_str(path));
     pthread_mutex_unlock(&s->lock);
     return true;
+}
+
+bool stage_write(struct stage *s, const char *path, struct slice bytes)
+{
+    if (stage_failed(s) || !stage_link_same(s, path, bytes))
+        return write_part(s, path, bytes, true);
+    return add_linked(s, path);
+}
+
+bool stage_take_over(struct stage *s, const char *path, struct slice bytes, const struct stat *read)
+{
+    if (stage_failed(s) || !stage_link_read(s, path, read))
+        return write_part(s, path, bytes, true);
+    return add_linked(s, path);
 }
 
 void stage_file_take(void *file, struct slice part)
@@ -532,6 +544,7 @@ void stage_close(struct stage *s)
     stage_abandon(s);
     if (s->lock_fd >= 0)
         close(s->lock_fd);
+    stage_folder_close(&s->folder);
     buf_release(&s->failure);
     vec_release(&s->files);
     pthread_mutex_destroy(&s->lock);

@@ -20,11 +20,19 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/slice.h"
 #include "report/manifest.h"
+
+/* A folder of reports, open in the earlier one and in the stage; a descriptor may be -1. */
+struct stage_folder {
+    struct buf name;
+    int from, to;
+    bool open;
+};
 
 struct stage {
     struct arena memory;
@@ -37,9 +45,10 @@ struct stage {
     bool durable;                /* everything is on the disk before it is published */
     unsigned mode;               /* permissions of new files */
     int lock_fd;                 /* of `directory`, locked while the run lives; -1 for none */
-    pthread_mutex_t lock;        /* guards `files`, `failure` and the end of `open` */
+    pthread_mutex_t lock;        /* guards `files`, `failure`, `folder` and the end of `open` */
     struct manifest_files files; /* written so far, relative; in no order */
     struct buf failure;          /* why the report cannot be written; empty if it can */
+    struct stage_folder folder;  /* the one that stage_link() used last */
 
     /* Calls stage_publish() in the process that may, and appends why it failed; or NULL. */
     bool (*publish)(void *publisher, struct buf *failure);
@@ -65,6 +74,13 @@ bool stage_add_directory(struct stage *s, const char *name);
  * failure is kept in s->failure, and nothing is written after it.
  */
 bool stage_write(struct stage *s, const char *path, struct slice bytes);
+
+/*
+ * Writes a file that was read from a report, as stage_write() does. `read` is its state; if the
+ * earlier report still has that very file, nothing is read again.
+ */
+bool stage_take_over(struct stage *s, const char *path, struct slice bytes,
+                     const struct stat *read);
 
 /* A file of the report that is written in parts. */
 struct stage_file {

@@ -40,28 +40,44 @@ static bool link_name(int from, int to, const char *name)
            is_own(&st) && linkat(from, name, to, name, 0) == 0;
 }
 
-bool stage_link(const struct stage *s, struct slice path)
+void stage_folder_close(struct stage_folder *f)
+{
+    if (f->open && f->from >= 0)
+        close(f->from);
+    if (f->open && f->to >= 0)
+        close(f->to);
+    buf_release(&f->name);
+    *f = (struct stage_folder){.open = false};
+}
+
+/* Opens a folder of the earlier report and of the stage, unless it was the last one, too. */
+static void use_folder(struct stage *s, struct slice name)
+{
+    struct stage_folder *f = &s->folder;
+
+    if (f->open && slice_equal(buf_slice(&f->name), name))
+        return;
+    stage_folder_close(f);
+    buf_add_slice(&f->name, name);
+    f->from = open_folder(s->place, buf_string(&f->name));
+    f->to = open_folder(s->directory, buf_string(&f->name));
+    f->open = true;
+}
+
+bool stage_link(struct stage *s, struct slice path)
 {
     size_t slash = slice_find(path, '/');
-    bool inside = slash < path.len;
+    bool inside = slash < path.len, ok;
     struct slice file = inside ? slice_skip(path, slash + 1) : path;
-    struct buf folder = {0}, name = {0};
-    int from, to;
-    bool ok;
+    struct buf name = {0};
 
     if (!is_name(file) || (inside && !is_name(slice_take(path, slash))))
         return false;
     buf_add_slice(&name, file);
-    if (inside)
-        buf_add_slice(&folder, slice_take(path, slash));
-    from = open_folder(s->place, buf_string(&folder));
-    to = open_folder(s->directory, buf_string(&folder));
-    ok = link_name(from, to, buf_string(&name));
-    if (from >= 0)
-        close(from);
-    if (to >= 0)
-        close(to);
-    buf_release(&folder);
+    pthread_mutex_lock(&s->lock);
+    use_folder(s, slice_take(path, inside ? slash : 0));
+    ok = link_name(s->folder.from, s->folder.to, buf_string(&name));
+    pthread_mutex_unlock(&s->lock);
     buf_release(&name);
     return ok;
 }
@@ -101,6 +117,12 @@ static bool link_file(struct stage *s, const char *path, const struct stat *st)
     return ok;
 }
 
+/* Returns true if a report may have this file as its own, with the permissions of a new one. */
+static bool is_fit(const struct stage *s, const struct stat *st)
+{
+    return is_own(st) && (st->st_mode & PERMISSIONS) == s->mode;
+}
+
 bool stage_link_same(struct stage *s, const char *path, struct slice bytes)
 {
     struct buf full = {0};
@@ -113,8 +135,13 @@ bool stage_link_same(struct stage *s, const char *path, struct slice bytes)
     buf_release(&full);
     if (fd < 0)
         return false;
-    ok = fstat(fd, &st) == 0 && is_own(&st) && (size_t)st.st_size == bytes.len &&
-         (st.st_mode & PERMISSIONS) == s->mode && has_bytes(fd, bytes) && link_file(s, path, &st);
+    ok = fstat(fd, &st) == 0 && is_fit(s, &st) && (size_t)st.st_size == bytes.len &&
+         has_bytes(fd, bytes) && link_file(s, path, &st);
     close(fd);
     return ok;
+}
+
+bool stage_link_read(struct stage *s, const char *path, const struct stat *read)
+{
+    return is_fit(s, read) && link_file(s, path, read);
 }

@@ -19,9 +19,15 @@
  * or in a directory of it. Requires a process that may write at both places. `path` is untrusted:
  * it may come from a process that an attacker controls.
  */
-bool stage_link(const struct stage *s, struct slice path);
+bool stage_link(struct stage *s, struct slice path);
 
 /* Links the file if the earlier report has it with these bytes. Returns true if it was linked. */
 bool stage_link_same(struct stage *s, const char *path, struct slice bytes);
+
+/* Links the file if the earlier report still has the one whose state is `read`. */
+bool stage_link_read(struct stage *s, const char *path, const struct stat *read);
+
+/* Closes what stage_link() opened. */
+void stage_folder_close(struct stage_folder *f);
 
 #endif

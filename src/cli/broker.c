@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -15,16 +16,18 @@
 
 enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH, OPEN_NAMED, REMOVE, LINK, FETCH };
 
+/* Of the text at the end of a request or a reply, only the used bytes are sent. */
 struct request {
     enum operation operation;
-    size_t path;         /* of OPEN_DRAFT and REMOVE: its number */
-    char name[PATH_MAX]; /* of OPEN_NAMED and LINK: the path; of FETCH: the build id */
-    size_t length;       /* of FETCH: bytes of the build id */
     bool executable;     /* of FETCH: the binary, not its debug information */
+    size_t path;         /* of OPEN_DRAFT and REMOVE: its number */
+    size_t length;       /* bytes of `name` */
+    char name[PATH_MAX]; /* of OPEN_NAMED and LINK: the path; of FETCH: the build id */
 };
 
 struct reply {
     bool ok;
+    size_t length; /* bytes of `why` */
     char why[512];
 };
 
@@ -57,8 +60,11 @@ static bool send_message(int to, const void *bytes, size_t size, int fd)
     return n == (ssize_t)size;
 }
 
-/* Receives one message of that size. `*fd` becomes the descriptor that came with it, or -1. */
-static bool receive_message(int from, void *bytes, size_t size, int *fd)
+/*
+ * Receives one message of at most that size. `*fd` becomes the descriptor that came with it, or -1.
+ * Returns the size of the message, or 0 if there is none.
+ */
+static size_t receive_message(int from, void *bytes, size_t size, int *fd)
 {
     struct iovec part = {bytes, size};
     union passed passed = {.space = {0}};
@@ -76,7 +82,21 @@ static bool receive_message(int from, void *bytes, size_t size, int *fd)
     header = n > 0 ? CMSG_FIRSTHDR(&message) : NULL;
     if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
         memcpy(fd, CMSG_DATA(header), sizeof(*fd));
-    return n == (ssize_t)size;
+    return n > 0 ? (size_t)n : 0;
+}
+
+static bool receive_request(int from, struct request *r, int *fd)
+{
+    size_t size = receive_message(from, r, sizeof(*r), fd), fixed = offsetof(struct request, name);
+
+    return size >= fixed && size - fixed == r->length && r->length <= sizeof(r->name);
+}
+
+static bool receive_reply(int from, struct reply *r, int *fd)
+{
+    size_t size = receive_message(from, r, sizeof(*r), fd), fixed = offsetof(struct reply, why);
+
+    return size >= fixed && size - fixed == r->length && r->length <= sizeof(r->why);
 }
 
 /* ---- the broker ---- */
@@ -99,14 +119,19 @@ static bool close_draft(struct server *s, bool keep, struct buf *why)
 /* Opens a file for reading. Returns a descriptor, or -1. */
 static int serve_named(const struct server *s, const struct request *r)
 {
-    bool ends = memchr(r->name, '\0', sizeof(r->name)) != NULL;
+    struct buf path = {0};
+    int fd = -1;
 
-    return s->of->opens && ends ? binary_file_open(r->name) : -1;
+    buf_add(&path, r->name, r->length);
+    if (s->of->opens && !memchr(r->name, '\0', r->length))
+        fd = binary_file_open(buf_string(&path));
+    buf_release(&path);
+    return fd;
 }
 
 static int serve_fetch(const struct server *s, const struct request *r, struct buf *why)
 {
-    if (!s->of->fetches || r->length > sizeof(r->name))
+    if (!s->of->fetches)
         return -1;
     return symbol_server_fetch(r->executable, slice_make(r->name, r->length), s->socket, why);
 }
@@ -114,10 +139,9 @@ static int serve_fetch(const struct server *s, const struct request *r, struct b
 /* Links a file of the earlier report into the stage. */
 static bool serve_link(const struct server *s, const struct request *r)
 {
-    size_t length = strnlen(r->name, sizeof(r->name));
-    const struct stage *stage = s->of->stage;
+    struct stage *stage = s->of->stage;
 
-    return stage && stage->open && stage_link(stage, slice_make(r->name, length));
+    return stage && stage->open && stage_link(stage, slice_make(r->name, r->length));
 }
 
 static bool remove_file(const char *path, struct buf *why)
@@ -175,7 +199,7 @@ static void run_broker(const struct broker *b, int socket)
     struct buf why = {0};
     int passed;
 
-    while (receive_message(socket, &request, sizeof(request), &passed)) {
+    while (receive_request(socket, &request, &passed)) {
         struct reply reply = {.ok = false};
         int fd = -1;
 
@@ -183,9 +207,9 @@ static void run_broker(const struct broker *b, int socket)
             close(passed);
         buf_clear(&why);
         reply.ok = serve(&server, &request, &fd, &why);
-        memcpy(reply.why, buf_string(&why),
-               why.len < sizeof(reply.why) ? why.len : sizeof(reply.why) - 1);
-        send_message(socket, &reply, sizeof(reply), fd);
+        reply.length = why.len < sizeof(reply.why) ? why.len : sizeof(reply.why);
+        memcpy(reply.why, buf_string(&why), reply.length);
+        send_message(socket, &reply, offsetof(struct reply, why) + reply.length, fd);
         if (fd >= 0 && request.operation != OPEN_DRAFT)
             close(fd);
     }
@@ -237,6 +261,16 @@ bool broker_runs(const struct broker *b)
     return b->process > 0;
 }
 
+/* Returns false for a name that is longer than any path. */
+static bool set_name(struct request *r, struct slice name)
+{
+    if (name.len > sizeof(r->name))
+        return false;
+    memcpy(r->name, name.ptr, name.len);
+    r->length = name.len;
+    return true;
+}
+
 /* Returns true with the descriptor of the reply, or -1; false with the reason. */
 static bool request(struct broker *b, const struct request *r, int *fd, struct buf *why)
 {
@@ -244,15 +278,15 @@ static bool request(struct broker *b, const struct request *r, int *fd, struct b
     bool answered;
 
     pthread_mutex_lock(&b->lock);
-    answered = send_message(b->socket, r, sizeof(*r), -1) &&
-               receive_message(b->socket, &reply, sizeof(reply), fd);
+    answered = send_message(b->socket, r, offsetof(struct request, name) + r->length, -1) &&
+               receive_reply(b->socket, &reply, fd);
     pthread_mutex_unlock(&b->lock);
     if (!answered) {
         buf_add_str(why, "the process that writes files has ended");
         return false;
     }
     if (!reply.ok)
-        buf_add_str(why, reply.why);
+        buf_add(why, reply.why, reply.length);
     return reply.ok;
 }
 
@@ -298,15 +332,11 @@ static bool publish(void *broker, struct buf *why)
 static bool link_file(void *broker, const char *path)
 {
     struct request r = {.operation = LINK};
-    size_t length = strlen(path);
     struct buf why = {0};
     bool ok;
     int none;
 
-    if (length >= sizeof(r.name))
-        return false;
-    memcpy(r.name, path, length);
-    ok = request(broker, &r, &none, &why);
+    ok = set_name(&r, slice_str(path)) && request(broker, &r, &none, &why);
     buf_release(&why);
     return ok;
 }
@@ -315,16 +345,12 @@ int broker_open_named(void *broker, const char *path)
 {
     struct request r = {.operation = OPEN_NAMED};
     struct broker *b = broker;
-    size_t length = strlen(path);
     struct buf why = {0};
     int fd;
 
     if (!b->opens || !broker_runs(b))
         return binary_file_open(path);
-    if (length >= sizeof(r.name))
-        return -1;
-    memcpy(r.name, path, length);
-    if (!request(b, &r, &fd, &why))
+    if (!set_name(&r, slice_str(path)) || !request(b, &r, &fd, &why))
         fd = -1;
     buf_release(&why);
     return fd;
@@ -332,15 +358,14 @@ int broker_open_named(void *broker, const char *path)
 
 int broker_fetch(void *broker, bool executable, struct slice build_id, struct buf *out_why)
 {
-    struct request r = {.operation = FETCH, .executable = executable, .length = build_id.len};
+    struct request r = {.operation = FETCH, .executable = executable};
     struct broker *b = broker;
     int fd;
 
     if (!b->fetches || !broker_runs(b))
         return symbol_server_fetch(executable, build_id, -1, out_why);
-    if (build_id.len > sizeof(r.name))
+    if (!set_name(&r, build_id))
         return -1;
-    memcpy(r.name, build_id.ptr, build_id.len);
     atomic_store(&b->fetching, true);
     if (!request(b, &r, &fd, out_why))
         fd = -1;

@@ -63,7 +63,7 @@ static bool holds_only(const char *directory, const struct slice *files, size_t 
     FTS *walk;
 
     buf_add_str(&root, directory);
-    walk = fts_open((char *const[]){root.ptr, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    walk = fts_open((char *const[]){root.ptr, NULL}, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL);
     buf_release(&root);
     if (!walk)
         return file_say(why, "cannot read it");

@@ -81,3 +81,39 @@ Test(batch_stage_link, takes_over_what_has_the_same_bytes)
     buf_release(&text);
     stage_close(&s);
 }
+
+/* What stage_take_over() made of a file of the earlier report that was read before. */
+static void expect_taken(struct stage *s, const char *path, const struct stat *read, bool linked)
+{
+    struct buf text = {0}, why = {0}, full = {0};
+    struct stat st;
+
+    cr_expect(stage_take_over(s, path, SLICE("bytes that were read"), read));
+    buf_printf(&full, "%s/%s", s->directory, path);
+    cr_assert(file_read(buf_string(&full), 100, &text, &why));
+    cr_expect_str_eq(buf_string(&text), linked ? path : "bytes that were read");
+    cr_assert_eq(stat(buf_string(&full), &st), 0);
+    cr_expect_eq(st.st_ino == read->st_ino, linked);
+    buf_release(&text);
+    buf_release(&full);
+}
+
+Test(batch_stage_link, takes_over_the_file_that_was_read)
+{
+    struct stage s;
+    struct stat b, two;
+    struct buf why = {0};
+
+    make_report();
+    cr_assert(chdir("out") == 0 && file_create("graphs/b", SLICE("graphs/b"), &why));
+    cr_assert(stat("graphs/b", &b) == 0);
+    cr_assert(stat("graphs/two", &two) == 0 && chdir("..") == 0);
+    cr_assert(stage_open(&s, "out", true, false));
+    cr_assert(stage_add_directory(&s, "graphs"));
+    expect_taken(&s, "graphs/b", &b, true);
+    expect_taken(&s, "graphs/a", &b, false);
+    expect_taken(&s, "graphs/two", &two, false);
+    cr_expect_eq(s.files.count, 3);
+    cr_expect_not(stage_failed(&s));
+    stage_close(&s);
+}
