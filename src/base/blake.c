@@ -1,5 +1,6 @@
 #include "base/blake.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -22,83 +23,156 @@ static const unsigned char order[10][16] = {
     {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
 };
 
-static inline uint64_t rotate(uint64_t x, unsigned bits)
+/* One word of each of the four leaves. */
+typedef uint64_t words __attribute__((vector_size(8 * BLAKE_LEAVES)));
+
+static inline void rotate(words *x, unsigned bits)
 {
-    return x >> bits | x << (64 - bits);
+    *x = *x >> bits | *x << (64 - bits);
 }
 
-static inline void mix(uint64_t *v, unsigned a, unsigned b, unsigned c, unsigned d, uint64_t x,
-                       uint64_t y)
+static inline void mix(words *v, unsigned a, unsigned b, unsigned c, unsigned d, const words *x,
+                       const words *y)
 {
-    v[a] += v[b] + x;
-    v[d] = rotate(v[d] ^ v[a], 32);
+    v[a] += v[b] + *x;
+    v[d] ^= v[a];
+    rotate(&v[d], 32);
     v[c] += v[d];
-    v[b] = rotate(v[b] ^ v[c], 24);
-    v[a] += v[b] + y;
-    v[d] = rotate(v[d] ^ v[a], 16);
+    v[b] ^= v[c];
+    rotate(&v[b], 24);
+    v[a] += v[b] + *y;
+    v[d] ^= v[a];
+    rotate(&v[d], 16);
     v[c] += v[d];
-    v[b] = rotate(v[b] ^ v[c], 63);
+    v[b] ^= v[c];
+    rotate(&v[b], 63);
+}
+
+/* What a step of compression takes: a block of each leaf. All bits of a word say yes. */
+struct step {
+    const unsigned char *blocks;      /* one after another */
+    uint64_t count[BLAKE_LEAVES];     /* bytes of the leaf, with this block */
+    uint64_t last[BLAKE_LEAVES];      /* is it the leaf's last block? */
+    uint64_t used[BLAKE_LEAVES];      /* has the leaf a block? */
+    uint64_t right_end[BLAKE_LEAVES]; /* is it the last block of the last leaf? */
+};
+
+static inline void load_lanes(words *out, const uint64_t lanes[BLAKE_LEAVES])
+{
+    *out = (words){lanes[0], lanes[1], lanes[2], lanes[3]};
 }
 
 /* Unrolled as a whole, so that no round looks its order up. */
-static void compress(struct blake *b, const unsigned char *block, bool last)
+static inline __attribute__((always_inline)) void compress_with(uint64_t state[8][BLAKE_LEAVES],
+                                                                const struct step *step)
 {
-    uint64_t v[16], m[16];
+    words v[16], m[16], count, last, right_end, used;
 
-    for (unsigned i = 0; i < 16; i++)
-        m[i] = hash_load(block + 8 * i, 8);
-    for (unsigned i = 0; i < 8; i++) {
-        v[i] = b->state[i];
-        v[i + 8] = start[i];
+    load_lanes(&count, step->count);
+    load_lanes(&last, step->last);
+    load_lanes(&right_end, step->right_end);
+    load_lanes(&used, step->used);
+    for (unsigned i = 0; i < 16; i++) {
+        const unsigned char *word = step->blocks + 8 * i;
+
+        m[i] = (words){hash_load(word, 8), hash_load(word + BLAKE_BLOCK, 8),
+                       hash_load(word + 2 * BLAKE_BLOCK, 8), hash_load(word + 3 * BLAKE_BLOCK, 8)};
     }
-    v[12] ^= b->count;
-    v[14] ^= last ? ~UINT64_C(0) : 0;
+    for (unsigned i = 0; i < 8; i++) {
+        load_lanes(&v[i], state[i]);
+        v[i + 8] = (words){start[i], start[i], start[i], start[i]};
+    }
+    v[12] ^= count;
+    v[14] ^= last;
+    v[15] ^= right_end;
 #pragma GCC unroll 12
     for (unsigned round = 0; round < 12; round++) {
         const unsigned char *s = order[round % 10];
 
 #pragma GCC unroll 4
         for (unsigned i = 0; i < 4; i++)
-            mix(v, i, i + 4, i + 8, i + 12, m[s[2 * i]], m[s[2 * i + 1]]);
+            mix(v, i, i + 4, i + 8, i + 12, &m[s[2 * i]], &m[s[2 * i + 1]]);
 #pragma GCC unroll 4
         for (unsigned i = 0; i < 4; i++)
-            mix(v, i, (i + 1) % 4 + 4, (i + 2) % 4 + 8, (i + 3) % 4 + 12, m[s[2 * i + 8]],
-                m[s[2 * i + 9]]);
+            mix(v, i, (i + 1) % 4 + 4, (i + 2) % 4 + 8, (i + 3) % 4 + 12, &m[s[2 * i + 8]],
+                &m[s[2 * i + 9]]);
     }
+    for (unsigned i = 0; i < 8; i++) {
+        words mixed = (v[i] ^ v[i + 8]) & used;
+
+        for (unsigned leaf = 0; leaf < BLAKE_LEAVES; leaf++)
+            state[i][leaf] ^= mixed[leaf];
+    }
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static void compress_by_avx2(uint64_t state[8][BLAKE_LEAVES],
+                                                             const struct step *step)
+{
+    compress_with(state, step);
+}
+#endif
+
+static void compress(uint64_t state[8][BLAKE_LEAVES], const struct step *step)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2")) {
+        compress_by_avx2(state, step);
+        return;
+    }
+#endif
+    compress_with(state, step);
+}
+
+/* The parameters of a node: its digest is as long as the digest of all. */
+static void begin_node(uint64_t state[8][BLAKE_LEAVES], unsigned leaf, uint64_t offset,
+                       uint64_t depth)
+{
     for (unsigned i = 0; i < 8; i++)
-        b->state[i] ^= v[i] ^ v[i + 8];
+        state[i][leaf] = start[i];
+    state[0][leaf] ^= BLAKE_SIZE | BLAKE_LEAVES << 16 | 2 << 24;
+    state[1][leaf] ^= offset;
+    state[2][leaf] ^= depth | BLAKE_SIZE << 8;
 }
 
 void blake_init(struct blake *b)
 {
     memset(b, 0, sizeof(*b));
-    memcpy(b->state, start, sizeof(start));
-    b->state[0] ^= 0x01010000 | BLAKE_SIZE;
+    for (unsigned leaf = 0; leaf < BLAKE_LEAVES; leaf++)
+        begin_node(b->state, leaf, leaf, 0);
 }
 
-/* The last block is finished by blake_end() only, so a full one waits for more. */
+/* Compresses a block of each leaf, none of which is the last. */
+static void add_stripe(struct blake *b, const unsigned char *bytes)
+{
+    const uint64_t all = ~UINT64_C(0);
+    uint64_t n = b->count += BLAKE_BLOCK;
+
+    compress(b->state, &(struct step){bytes, {n, n, n, n}, {0}, {all, all, all, all}, {0}});
+}
+
+/* A stripe waits until each leaf has a byte after it: blake_end() finishes the last blocks. */
 void blake_add(struct blake *b, struct slice bytes)
 {
-    while (bytes.len > 0) {
-        if (b->filled == 0 && bytes.len > BLAKE_BLOCK) {
-            b->count += BLAKE_BLOCK;
-            compress(b, (const unsigned char *)bytes.ptr, false);
-            bytes = slice_skip(bytes, BLAKE_BLOCK);
-            continue;
-        }
+    enum { ENOUGH = 2 * BLAKE_STRIPE - BLAKE_BLOCK + 1 };
 
-        size_t room = BLAKE_BLOCK - b->filled;
+    while (bytes.len > 0) {
+        size_t room = sizeof(b->waiting) - b->filled;
         size_t taken = bytes.len < room ? bytes.len : room;
 
-        if (room == 0) {
-            b->count += BLAKE_BLOCK;
-            compress(b, b->block, false);
-            b->filled = 0;
+        if (b->filled == 0 && bytes.len >= ENOUGH) {
+            add_stripe(b, (const unsigned char *)bytes.ptr);
+            bytes = slice_skip(bytes, BLAKE_STRIPE);
             continue;
         }
-        memcpy(b->block + b->filled, bytes.ptr, taken);
+        memcpy(b->waiting + b->filled, bytes.ptr, taken);
         b->filled += taken;
         bytes = slice_skip(bytes, taken);
+        if (b->filled >= ENOUGH) {
+            add_stripe(b, b->waiting);
+            b->filled -= BLAKE_STRIPE;
+            memmove(b->waiting, b->waiting + BLAKE_STRIPE, b->filled);
+        }
     }
 }
 
@@ -113,11 +187,47 @@ void blake_add_text(struct blake *b, struct slice text)
     blake_add(b, text);
 }
 
+/* The bytes of a leaf's block in a stripe that ends after `filled` bytes; 0 if it has none. */
+static size_t block_length(size_t filled, size_t at)
+{
+    size_t rest = filled > at ? filled - at : 0;
+
+    return rest < BLAKE_BLOCK ? rest : BLAKE_BLOCK;
+}
+
+/* Compresses the waiting blocks of a stripe. A leaf without any byte has one empty block. */
+static void end_stripe(struct blake *b, unsigned stripe)
+{
+    struct step step = {.blocks = b->waiting + stripe * BLAKE_STRIPE};
+
+    for (unsigned leaf = 0; leaf < BLAKE_LEAVES; leaf++) {
+        size_t at = stripe * BLAKE_STRIPE + leaf * BLAKE_BLOCK;
+        size_t length = block_length(b->filled, at);
+        bool is_last = stripe == 1 || block_length(b->filled, at + BLAKE_STRIPE) == 0;
+
+        step.count[leaf] = b->count + stripe * BLAKE_BLOCK + length;
+        step.used[leaf] = stripe == 0 || length ? ~UINT64_C(0) : 0;
+        step.last[leaf] = is_last ? ~UINT64_C(0) : 0;
+        step.right_end[leaf] = is_last && leaf == BLAKE_LEAVES - 1 ? ~UINT64_C(0) : 0;
+    }
+    compress(b->state, &step);
+}
+
 void blake_end(struct blake *b, unsigned char out[BLAKE_SIZE])
 {
-    memset(b->block + b->filled, 0, BLAKE_BLOCK - b->filled);
-    b->count += b->filled;
-    compress(b, b->block, true);
+    unsigned char digests[BLAKE_STRIPE] = {0};
+    uint64_t root[8][BLAKE_LEAVES] = {{0}};
+
+    memset(b->waiting + b->filled, 0, sizeof(b->waiting) - b->filled);
+    end_stripe(b, 0);
+    end_stripe(b, 1);
+    for (unsigned i = 0; i < BLAKE_LEAVES * BLAKE_SIZE; i++)
+        digests[i] = (unsigned char)(b->state[i % BLAKE_SIZE / 8][i / BLAKE_SIZE] >> i % 8 * 8);
+    begin_node(root, 0, 0, 1);
+    compress(
+        root,
+        &(struct step){
+            digests, {BLAKE_LEAVES * BLAKE_SIZE}, {~UINT64_C(0)}, {~UINT64_C(0)}, {~UINT64_C(0)}});
     for (unsigned i = 0; i < BLAKE_SIZE; i++)
-        out[i] = (unsigned char)(b->state[i / 8] >> i % 8 * 8);
+        out[i] = (unsigned char)(root[i / 8][0] >> i % 8 * 8);
 }
