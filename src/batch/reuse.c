@@ -309,7 +309,7 @@ static void list_paths(const struct report_graph *g, struct paths *out)
         *vec_add(out) = g->kept;
 }
 
-/* Reads a file of a report, and its state. Returns false if its path is not one of a graph's file. */
+/* Reads a file of a report and its state. Returns false if the path is not one of a graph's. */
 static bool read_file(const char *directory, struct slice path, struct buf *bytes, struct stat *st)
 {
     struct slice name = slice_skip(path, sizeof(GRAPHS) - 1);

@@ -544,7 +544,7 @@ void stage_close(struct stage *s)
     stage_abandon(s);
     if (s->lock_fd >= 0)
         close(s->lock_fd);
-    stage_folder_close(&s->folder);
+    stage_link_close(s);
     buf_release(&s->failure);
     vec_release(&s->files);
     pthread_mutex_destroy(&s->lock);

@@ -40,8 +40,10 @@ static bool link_name(int from, int to, const char *name)
            is_own(&st) && linkat(from, name, to, name, 0) == 0;
 }
 
-void stage_folder_close(struct stage_folder *f)
+void stage_link_close(struct stage *s)
 {
+    struct stage_folder *f = &s->folder;
+
     if (f->open && f->from >= 0)
         close(f->from);
     if (f->open && f->to >= 0)
@@ -57,7 +59,7 @@ static void use_folder(struct stage *s, struct slice name)
 
     if (f->open && slice_equal(buf_slice(&f->name), name))
         return;
-    stage_folder_close(f);
+    stage_link_close(s);
     buf_add_slice(&f->name, name);
     f->from = open_folder(s->place, buf_string(&f->name));
     f->to = open_folder(s->directory, buf_string(&f->name));

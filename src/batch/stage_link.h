@@ -28,6 +28,6 @@ bool stage_link_same(struct stage *s, const char *path, struct slice bytes);
 bool stage_link_read(struct stage *s, const char *path, const struct stat *read);
 
 /* Closes what stage_link() opened. */
-void stage_folder_close(struct stage_folder *f);
+void stage_link_close(struct stage *s);
 
 #endif
