@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Makes a large perf.data: perf records a program, and its samples are repeated.
 
-    perf_data.py OUTPUT --size MEGABYTES --call-graph fp|dwarf
+    perf_data.py OUTPUT --size MEGABYTES --call-graph fp|dwarf [--samples N]
 
 The program is compiled beside OUTPUT; its functions are many, deep, and partly inlined. A copy of
-the samples is later by the time that all of them took, so that times stay in order.
+the samples is later by the time that all of them took, so that times stay in order. With
+--samples N, about N of them, evenly spread, are repeated: perf script runs addr2line for each
+address with inlined frames, which takes minutes for all of them.
 """
 import argparse
 import os
@@ -52,8 +54,8 @@ def record(folder, graph):
         return f.read()
 
 
-def repeat(data, size):
-    """The recording with its samples repeated until it has so many bytes."""
+def repeat(data, size, most):
+    """The recording with `most` of its samples (0: all) repeated until it has so many bytes."""
     attrs, _, start, length = struct.unpack_from('<4Q', data, 24)
     sample_type = struct.unpack_from('<Q', data, attrs + 24)[0]
     place = RECORD + 8 * sum(bool(sample_type & bit) for bit in (IDENTIFIER, IP, TID))
@@ -66,10 +68,11 @@ def repeat(data, size):
             others.append(data[at:at + n])
         at += n
     samples.sort(key=lambda s: struct.unpack_from('<Q', s, place))
+    samples = samples[::max(1, len(samples) // most)] if most else samples
     times = [struct.unpack_from('<Q', s, place)[0] for s in samples]
     end = struct.pack('<IHH', FINISHED_ROUND, 0, RECORD)
     out = others + [end]
-    copies = max(1, (size - length) // sum(map(len, samples)) + 1)
+    copies = max(1, round(size / sum(map(len, samples))))
     for i in range(copies):
         for sample, time in zip(samples, times):
             struct.pack_into('<Q', sample, place, time + i * (times[-1] - times[0] + 1))
@@ -92,10 +95,12 @@ def main():
     parser.add_argument('output')
     parser.add_argument('--size', type=int, default=200, help='megabytes')
     parser.add_argument('--call-graph', choices=['fp', 'dwarf'], default='fp')
+    parser.add_argument('--samples', type=int, default=0, help='different ones')
     args = parser.parse_args()
     folder = args.output + '.d'
     os.makedirs(folder, exist_ok=True)
-    data = repeat(record(folder, args.call_graph), args.size * 1000 * 1000)
+    data = repeat(record(folder, args.call_graph), args.size * 1000 * 1000,
+                  args.samples)
     with open(args.output, 'wb') as f:
         f.write(data)
 
