@@ -13,7 +13,8 @@
     words             the records of gperftools' CPU profiles, words of 64 bits
     bytes N           what follows the first N bytes
     ids A B REGEX     as between; group 1 are ids, other ones each time
-    inside N M        what lies between the first N bytes and the last M
+    simpleperf        the samples of simpleperf's protobuf, which come before its names
+    nettrace          the blocks of a .NET recording that come before those of its names
     stacks FORMAT     folded stacks, written in that format
     tree FORMAT       a call tree with the names of folded stacks, written in that format
 
@@ -158,9 +159,46 @@ def grow_bytes(data, size, count):
     return repeated(data[:int(count)], data[int(count):], b"", size)
 
 
-def grow_inside(data, size, before, after):
-    start, end = int(before), len(data) - int(after)
-    return repeated(data[:start], data[start:end], data[end:], size)
+def grow_simpleperf(data, size):
+    start, sample = 12, 10  # the bytes of the header, and the first one of a sample
+    samples, others, at = [], [], start
+    while at < len(data) - 4:
+        record = data[at:at + 4 + int.from_bytes(data[at:at + 4], "little")]
+        (samples if record[4] == sample else others).append(record)
+        at += len(record)
+    return repeated(data[:start], b"".join(samples), b"".join(others) + bytes(4), size)
+
+
+def dotnet_blocks(data, at):
+    """Head, name and content of each block; between head and content are zeros up to a multiple of 4."""
+    while data[at] != 1:
+        name = data[at + 15:at + 15 + int.from_bytes(data[at + 11:at + 15], "little")]
+        start = end = at + 16 + len(name)
+        length = 48
+        if name != b"Trace":
+            length = int.from_bytes(data[end:end + 4], "little")
+            end += 4
+            start = end + -end % 4
+        yield data[at:end], name, data[start:start + length]
+        at = start + length + 1
+
+
+def grow_nettrace(data, size):
+    begin = 32
+    blocks = list(dotnet_blocks(data, begin))
+    names = next(i for i, (_, _, content) in enumerate(blocks)
+                 if "DotNETRuntimeRundown".encode("utf-16-le") in content)
+    body = [block for block in blocks[:names] if block[1] in (b"EventBlock", b"StackBlock", b"SPBlock")]
+    first = [block for block in blocks[:names] if block not in body]
+    at = begin
+    yield data[:begin]
+    once = sum(len(content) for _, _, content in body)
+    for part in [first] + [body] * max(1, size // once) + [blocks[names:]]:
+        for head, name, content in part:
+            piece = head + bytes(-(at + len(head)) % 4 if name != b"Trace" else 0) + content + b"\6"
+            at += len(piece)
+            yield piece
+    yield b"\1"
 
 
 def grow_ids(data, size, first, last, pattern):

@@ -33,3 +33,22 @@ bool stream_take(struct stream *s, uint64_t n, struct buf *out)
     }
     return true;
 }
+
+void stream_join(struct stream *s, size_t n)
+{
+    size_t left = s->block.len - s->at;
+
+    if (left && s->at)
+        memmove(s->block.ptr, s->block.ptr + s->at, left);
+    s->before += s->at;
+    s->at = 0;
+    buf_cut(&s->block, left);
+    content_fill(s->content, n, &s->block);
+}
+
+bool stream_end(struct stream *s)
+{
+    while (stream_fill(s))
+        ;
+    return !s->content->source->failed;
+}

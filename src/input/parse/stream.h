@@ -47,6 +47,26 @@ static inline void stream_skip(struct stream *s, size_t n)
     s->at += n;
 }
 
+/* Makes the next `n` bytes one piece, or all that are left. For stream_peek() alone. */
+void stream_join(struct stream *s, size_t n);
+
+/*
+ * Returns the bytes at hand, at least the next `n`, or fewer if the content ends before. They are
+ * not taken: stream_skip() takes them. Valid until the next call.
+ */
+static inline struct slice stream_peek(struct stream *s, size_t n)
+{
+    if (n > s->block.len - s->at)
+        stream_join(s, n);
+    return slice_make(s->block.ptr ? s->block.ptr + s->at : "", s->block.len - s->at);
+}
+
+/*
+ * Takes what is left, so that damage at the end of a compressed content is found. Returns false
+ * after an error, which the source has reported.
+ */
+bool stream_end(struct stream *s);
+
 /* Offset of the next byte in the content. */
 static inline uint64_t stream_offset(const struct stream *s)
 {

@@ -12,9 +12,9 @@
  *     MetaInfo  1 event types, 2 package of the app
  *     LostSituation  1 samples, 2 lost ones
  *
- * Files and threads come after the samples that name them, so the records are read twice. The
- * thread is the first frame. The weight is the event count, in nanoseconds for clocks. Context
- * switches are ignored.
+ * Files and threads come after the samples that name them, so the samples are held until the end
+ * (input/build/held.h). The thread is the first frame. The weight is the event count, in
+ * nanoseconds for clocks. Context switches are ignored.
  *
  * Source: system/extras/simpleperf/cmd_report_sample.proto of Android.
  */
@@ -22,10 +22,12 @@
 
 #include "base/budget.h"
 #include "input/build/builder.h"
+#include "input/build/held.h"
 #include "input/format.h"
 #include "input/formats/android/simpleperf_frame.h"
 #include "input/parse/bytes.h"
 #include "input/parse/proto.h"
+#include "input/parse/stream.h"
 
 #define MAGIC SLICE("SIMPLEPERF")
 #define NO_ENTRY UINT32_MAX
@@ -47,26 +49,41 @@ struct thread {
     struct slice name;
 };
 
+/*
+ * A frame of a callchain. Frames of one symbol are one link, which has the address of the first
+ * one: most samples differ in addresses only.
+ */
+struct link {
+    uint64_t file, address, execution;
+    int32_t symbol;
+};
+
+/* The begin of a key that is held: a sample without its time. The numbers of its links follow. */
+struct head_of_sample {
+    uint64_t thread, count, event;
+};
+
 struct simpleperf {
     struct content *content;
     struct builder builder;
-    VEC(struct file) files;     /* by id, after the first pass */
+    struct arena texts;
+    VEC(struct file) files;     /* by id, when all were read */
     VEC(struct thread) threads; /* by id, likewise */
     VEC(struct function) symbols;
     VEC(struct slice) events;
     struct slice app;
+    struct intern link_keys;
+    VEC(struct link) links; /* by key */
+    struct held samples;
+    struct buf key;
     uint64_t lost, malformed;
 };
 
-/* A frame of a callchain. */
-struct link {
-    uint64_t address, file, execution;
-    int32_t symbol;
-};
+enum { HEADER = 12 }; /* bytes */
 
 enum { RECORD_SAMPLE = 1, RECORD_LOST, RECORD_FILE, RECORD_THREAD, RECORD_META };
 
-/* ---- the first pass: names ----------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------- */
 
 static void read_file(struct simpleperf *s, struct slice message)
 {
@@ -77,9 +94,9 @@ static void read_file(struct simpleperf *s, struct slice message)
         if (field.number == 1 && field.wire == PROTO_VARINT)
             f.id = field.value;
         if (field.number == 2 && field.wire == PROTO_BYTES)
-            f.path = field.bytes;
+            f.path = arena_copy(&s->texts, field.bytes);
         if (field.number == 3 && field.wire == PROTO_BYTES) {
-            *vec_add(&s->symbols) = (struct function){field.bytes, NO_ENTRY};
+            *vec_add(&s->symbols) = (struct function){arena_copy(&s->texts, field.bytes), NO_ENTRY};
             f.count++;
         }
     }
@@ -97,7 +114,7 @@ static void read_thread(struct simpleperf *s, struct slice message)
         if (field.number == 2 && field.wire == PROTO_VARINT)
             t.process = field.value;
         if (field.number == 3 && field.wire == PROTO_BYTES)
-            t.name = field.bytes;
+            t.name = arena_copy(&s->texts, field.bytes);
     }
     *vec_add(&s->threads) = t;
 }
@@ -108,9 +125,9 @@ static void read_meta(struct simpleperf *s, struct slice message)
 
     while (proto_any(&message, &field)) {
         if (field.number == 1 && field.wire == PROTO_BYTES)
-            *vec_add(&s->events) = field.bytes;
+            *vec_add(&s->events) = arena_copy(&s->texts, field.bytes);
         if (field.number == 2 && field.wire == PROTO_BYTES)
-            s->app = field.bytes;
+            s->app = arena_copy(&s->texts, field.bytes);
     }
 }
 
@@ -121,19 +138,6 @@ static void read_lost(struct simpleperf *s, struct slice message)
     while (proto_any(&message, &field))
         if (field.number == 2 && field.wire == PROTO_VARINT && field.value > s->lost)
             s->lost = field.value; /* each record has the number so far */
-}
-
-static bool read_names(struct simpleperf *s, const struct proto_field *record)
-{
-    if (record->number == RECORD_FILE)
-        read_file(s, record->bytes);
-    else if (record->number == RECORD_THREAD)
-        read_thread(s, record->bytes);
-    else if (record->number == RECORD_META)
-        read_meta(s, record->bytes);
-    else if (record->number == RECORD_LOST)
-        read_lost(s, record->bytes);
-    return budget_allows(s->content->diag, DIAG_AT_FILE);
 }
 
 /* Files and threads both begin with their ids. */
@@ -154,7 +158,7 @@ static void sort_names(struct simpleperf *s)
         qsort(s->threads.items, s->threads.count, sizeof(*s->threads.items), compare_ids);
 }
 
-/* ---- the second pass: samples -------------------------------------------------------------- */
+/* ---- stacks -------------------------------------------------------------------------------- */
 
 static struct file *find_file(struct simpleperf *s, uint64_t id)
 {
@@ -193,10 +197,50 @@ static uint32_t entry_of(struct simpleperf *s, const struct link *link)
     return *entry = builder_entry(&s->builder, &frame);
 }
 
-static void push_link(struct simpleperf *s, struct slice message)
+/* Adds a sample that was held. */
+static bool add_sample(void *reader, struct slice key, uint64_t ns)
+{
+    struct simpleperf *s = reader;
+    struct head_of_sample h;
+    const struct thread *thread;
+    struct origin origin = {.process = s->app};
+    char pid[24], tid[24];
+    uint32_t series, link;
+
+    memcpy(&h, key.ptr, sizeof(h));
+    thread = find_thread(s, h.thread);
+    if (h.event < s->events.count)
+        origin.event = s->events.items[h.event];
+    if (thread) {
+        origin.thread = thread->name;
+        snprintf(pid, sizeof(pid), "%llu", (unsigned long long)thread->process);
+        origin.pid = slice_str(pid);
+    }
+    snprintf(tid, sizeof(tid), "%llu", (unsigned long long)h.thread);
+    origin.tid = slice_str(tid);
+    series = builder_series(&s->builder, &origin, android_event_unit(origin.event));
+    builder_begin(&s->builder);
+    if (thread && thread->name.len)
+        builder_name(&s->builder, thread->name, FRAME_OWNER);
+    builder_leaf_first(&s->builder);
+    for (size_t at = sizeof(h); at < key.len; at += sizeof(link)) {
+        memcpy(&link, key.ptr + at, sizeof(link));
+        builder_push(&s->builder, entry_of(s, &s->links.items[link]));
+    }
+    s->content->profile->ledger.lines++;
+    builder_time(&s->builder, series, ns);
+    return builder_add(&s->builder, series, h.count);
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+/* Returns the number of a link. */
+static uint32_t link_of(struct simpleperf *s, struct slice message)
 {
     struct link link = {.symbol = -1};
     struct proto_field field;
+    uint64_t key[3];
+    uint32_t id;
 
     while (proto_any(&message, &field)) {
         if (field.wire != PROTO_VARINT)
@@ -211,24 +255,33 @@ static void push_link(struct simpleperf *s, struct slice message)
             link.execution = field.value;
     }
     s->malformed += message.len > 0;
-    builder_push(&s->builder, entry_of(s, &link));
+    key[0] = link.file;
+    key[1] = link.symbol < 0 ? UINT64_MAX : (uint64_t)link.symbol;
+    key[2] = link.symbol < 0 ? link.address : 0;
+    id = intern_add(&s->link_keys, slice_make((const char *)key, sizeof(key)));
+    if (id == s->links.count)
+        *vec_add(&s->links) = link;
+    return id;
 }
 
-/* What a sample says besides its frames. */
-struct head_of_sample {
-    uint64_t time, thread, count, event;
-};
-
-static struct head_of_sample sample_head(struct slice message)
+static void read_sample(struct simpleperf *s, struct slice message)
 {
     struct head_of_sample h = {.count = 1};
     struct proto_field field;
+    uint64_t time = 0;
 
+    buf_clear(&s->key);
+    buf_add(&s->key, &h, sizeof(h));
     while (proto_any(&message, &field)) {
+        if (field.number == 3 && field.wire == PROTO_BYTES) {
+            uint32_t link = link_of(s, field.bytes);
+
+            buf_add(&s->key, &link, sizeof(link));
+        }
         if (field.wire != PROTO_VARINT)
             continue;
         if (field.number == 1)
-            h.time = field.value;
+            time = field.value;
         else if (field.number == 2)
             h.thread = field.value;
         else if (field.number == 4)
@@ -236,70 +289,61 @@ static struct head_of_sample sample_head(struct slice message)
         else if (field.number == 5)
             h.event = field.value;
     }
-    return h;
-}
-
-static bool read_sample(struct simpleperf *s, const struct proto_field *record)
-{
-    struct head_of_sample h;
-    const struct thread *thread;
-    struct origin origin = {0};
-    struct slice message = record->bytes;
-    struct proto_field field;
-    char pid[24], tid[24];
-    uint32_t series;
-
-    if (record->number != RECORD_SAMPLE)
-        return true;
-    h = sample_head(message);
-    thread = find_thread(s, h.thread);
-    if (h.event < s->events.count)
-        origin.event = s->events.items[h.event];
-    if (thread) {
-        origin.thread = thread->name;
-        snprintf(pid, sizeof(pid), "%llu", (unsigned long long)thread->process);
-        origin.pid = slice_str(pid);
-    }
-    snprintf(tid, sizeof(tid), "%llu", (unsigned long long)h.thread);
-    origin.tid = slice_str(tid);
-    origin.process = s->app;
-    series = builder_series(&s->builder, &origin, android_event_unit(origin.event));
-    builder_begin(&s->builder);
-    if (thread && thread->name.len)
-        builder_name(&s->builder, thread->name, FRAME_OWNER);
-    builder_leaf_first(&s->builder);
-    while (proto_any(&message, &field))
-        if (field.number == 3 && field.wire == PROTO_BYTES)
-            push_link(s, field.bytes);
     s->malformed += message.len > 0;
-    s->content->profile->ledger.lines++;
-    builder_time(&s->builder, series, h.time);
-    return builder_add(&s->builder, series, h.count);
+    memcpy(s->key.ptr, &h, sizeof(h));
+    held_add(&s->samples, s->content->profile, buf_slice(&s->key), time);
 }
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-/* Calls `read` for each record. Returns in `cut` where the last one is incomplete, or 0. */
-static bool each_record(struct simpleperf *s, struct slice content, uint64_t *cut,
-                        bool (*read)(struct simpleperf *, const struct proto_field *))
+static bool read_record(struct simpleperf *s, struct slice message)
 {
-    struct bytes b = bytes_make_little(slice_skip(content, MAGIC.len + sizeof(uint16_t)));
     struct proto_field record;
 
-    *cut = 0;
-    for (;;) {
-        uint64_t at = content.len - b.rest.len;
-        uint32_t size = bytes_u32(&b);
-        struct slice message = bytes_take(&b, size);
-
-        if (b.failed)
-            *cut = at;
-        if (b.failed || !size)
-            return true;
-        while (proto_any(&message, &record))
-            if (record.wire == PROTO_BYTES && !read(s, &record))
-                return false;
+    while (proto_any(&message, &record)) {
+        if (record.wire != PROTO_BYTES)
+            continue;
+        if (record.number == RECORD_SAMPLE)
+            read_sample(s, record.bytes);
+        else if (record.number == RECORD_FILE)
+            read_file(s, record.bytes);
+        else if (record.number == RECORD_THREAD)
+            read_thread(s, record.bytes);
+        else if (record.number == RECORD_META)
+            read_meta(s, record.bytes);
+        else if (record.number == RECORD_LOST)
+            read_lost(s, record.bytes);
+        if (!budget_allows(s->content->diag, DIAG_AT_FILE))
+            return false;
     }
+    return true;
+}
+
+/* Reads all records. Returns in `cut` where the last one is incomplete, or 0. */
+static bool read_records(struct simpleperf *s, uint64_t *cut)
+{
+    struct stream in;
+    bool ok = true;
+
+    stream_init(&in, s->content);
+    stream_skip(&in, stream_peek(&in, HEADER).len < HEADER ? 0 : HEADER);
+    *cut = 0;
+    while (ok) {
+        struct bytes b = bytes_make_little(stream_peek(&in, sizeof(uint32_t)));
+        uint32_t size = bytes_u32(&b);
+
+        b = bytes_make_little(stream_peek(&in, sizeof(size) + (size_t)size));
+        bytes_u32(&b);
+        ok = read_record(s, bytes_take(&b, size));
+        if (b.failed)
+            *cut = stream_offset(&in);
+        if (b.failed || !size)
+            break;
+        stream_skip(&in, sizeof(size) + size);
+    }
+    ok = stream_end(&in) && ok;
+    stream_release(&in);
+    return ok;
 }
 
 static void tell(const struct simpleperf *s, uint64_t cut)
@@ -321,21 +365,19 @@ static void tell(const struct simpleperf *s, uint64_t cut)
 static bool simpleperf_read(struct content *content)
 {
     struct simpleperf s = {.content = content};
-    struct buf bytes = {0};
     uint64_t cut = 0;
-    bool ok = content_load(content, &bytes);
+    bool ok;
 
     builder_init(&s.builder, content->profile, content->options, content->diag);
-    ok = ok && each_record(&s, buf_slice(&bytes), &cut, read_names);
+    ok = read_records(&s, &cut);
     sort_names(&s);
-    ok = ok && each_record(&s, buf_slice(&bytes), &cut, read_sample);
+    ok = ok && held_each(&s.samples, content->profile, add_sample, &s);
     if (ok) {
         content->profile->has_threads = true;
         tell(&s, cut);
     }
-    release_all(&s, vec, files, threads, symbols, events);
-    builder_release(&s.builder);
-    buf_release(&bytes);
+    release_each(&s, (vec, files, threads, symbols, events, links), (intern, link_keys),
+                 (held, samples), (buf, key), (arena, texts), (builder, builder));
     return ok;
 }
 

@@ -5,8 +5,9 @@
  * (provider Microsoft-DotNETCore-SampleProfiler). Each weighs 1. There is a series for samples of
  * threads that ran managed code, and one, "external", for those in native code, most of which
  * wait. Names of methods come at the end of the file, in events of the provider ...Rundown with
- * the addresses of their code, so the blocks are read twice. A method is "Namespace.Class.Method".
- * Addresses without a method, those of native code, are "[unknown]". All other events are dropped.
+ * the addresses of their code, so the samples are held until then (input/build/held.h). A method
+ * is "Namespace.Class.Method". Addresses without a method, those of native code, are "[unknown]".
+ * All other events are dropped.
  *
  * Source: src/TraceEvent/EventPipe/NetTraceFormat_v5.md in github.com/microsoft/perfview, and
  * ClrEtwAll.man in github.com/dotnet/runtime for the events of methods and modules.
@@ -16,6 +17,7 @@
 #include "base/budget.h"
 #include "base/utf8.h"
 #include "input/build/builder.h"
+#include "input/build/held.h"
 #include "input/format.h"
 #include "input/formats/dotnet/nettrace_file.h"
 
@@ -32,7 +34,7 @@ struct kind {
 struct method {
     uint64_t start, size;
     uint64_t module;
-    struct slice space, name; /* UTF-16, in the content */
+    struct slice space, name; /* UTF-16 */
     uint32_t entry;           /* of the builder, or NO_ENTRY */
 };
 
@@ -44,8 +46,13 @@ struct module {
 /* A stack that events refer to. */
 struct chain {
     uint32_t id;
-    uint32_t stack; /* of the profile, or NO_ENTRY */
-    struct slice addresses;
+    uint32_t addresses; /* their number in `addresses` */
+};
+
+/* A sample that is held. */
+struct held_key {
+    uint64_t thread;
+    uint32_t addresses, external;
 };
 
 struct nettrace {
@@ -55,6 +62,10 @@ struct nettrace {
     VEC(struct method) methods;
     VEC(struct module) modules;
     VEC(struct chain) chains; /* ascending */
+    struct arena texts;
+    struct intern addresses; /* of distinct stacks, leaf first */
+    VEC(uint32_t) stacks;    /* by number of addresses: of the profile, or NO_ENTRY */
+    struct held samples;
     struct buf name, path;
     char pid[16];
     uint64_t start, frequency, pointer; /* time of the start, ticks a second, size of a pointer */
@@ -155,8 +166,11 @@ static void read_method(struct nettrace *n, struct slice payload)
     bytes_take(&b, 2 * sizeof(uint32_t)); /* token, flags */
     m.space = dotnet_text(&b);
     m.name = dotnet_text(&b);
-    if (!b.failed)
-        *vec_add(&n->methods) = m;
+    if (b.failed)
+        return;
+    m.space = arena_copy(&n->texts, m.space);
+    m.name = arena_copy(&n->texts, m.name);
+    *vec_add(&n->methods) = m;
 }
 
 static void read_module(struct nettrace *n, struct slice payload)
@@ -166,19 +180,10 @@ static void read_module(struct nettrace *n, struct slice payload)
 
     bytes_take(&b, sizeof(uint64_t) + 2 * sizeof(uint32_t)); /* assembly, flags, reserved */
     m.path = dotnet_text(&b);
-    if (!b.failed)
-        *vec_add(&n->modules) = m;
-}
-
-static bool read_name(struct nettrace *n, const struct dotnet_event *event)
-{
-    enum event_kind kind = event_kind(n, event->metadata);
-
-    if (kind == EVENT_METHOD)
-        read_method(n, event->payload);
-    else if (kind == EVENT_MODULE)
-        read_module(n, event->payload);
-    return true;
+    if (b.failed)
+        return;
+    m.path = arena_copy(&n->texts, m.path);
+    *vec_add(&n->modules) = m;
 }
 
 /* Methods begin with their start and modules with their id. */
@@ -244,10 +249,10 @@ static uint32_t entry_of(struct nettrace *n, uint64_t address)
     return m->entry = builder_entry(&n->b, &f);
 }
 
-/* Makes the stack of a chain, whose leaf comes first; other addresses are those after a call. */
-static bool make_stack(struct nettrace *n, struct chain *chain)
+/* Makes the stack of addresses, whose leaf comes first; other addresses are those after a call. */
+static bool make_stack(struct nettrace *n, uint32_t addresses)
 {
-    struct bytes b = bytes_make(chain->addresses, false);
+    struct bytes b = bytes_make(intern_get(&n->addresses, addresses), false);
     bool leaf = true;
 
     builder_begin_leaf(&n->b);
@@ -258,8 +263,32 @@ static bool make_stack(struct nettrace *n, struct chain *chain)
             builder_push(&n->b, entry_of(n, leaf ? address : address - 1));
         leaf = false;
     }
-    return builder_stack(&n->b, &chain->stack);
+    return builder_stack(&n->b, &n->stacks.items[addresses]);
 }
+
+/* Adds a sample that was held. */
+static bool add_sample(void *reader, struct slice key, uint64_t ns)
+{
+    struct nettrace *n = reader;
+    struct origin origin = {.pid = slice_str(n->pid)};
+    struct held_key held;
+    uint32_t series;
+    char tid[24];
+
+    memcpy(&held, key.ptr, sizeof(held));
+    origin.event = held.external ? SLICE("external") : SLICE("managed");
+    snprintf(tid, sizeof(tid), "%llu", (unsigned long long)held.thread);
+    origin.tid = slice_str(tid);
+    series = builder_series(&n->b, &origin, unit_samples);
+    if (n->stacks.items[held.addresses] == NO_ENTRY && !make_stack(n, held.addresses))
+        return false;
+    n->content->profile->ledger.lines++;
+    builder_time(&n->b, series, ns);
+    return builder_add_at(&n->b, series, n->stacks.items[held.addresses],
+                          (struct decimal){.value = 1});
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
 
 static bool read_stacks(struct nettrace *n, struct slice block)
 {
@@ -272,12 +301,12 @@ static bool read_stacks(struct nettrace *n, struct slice block)
         struct slice addresses = bytes_take(&b, bytes_u32(&b));
 
         if (!b.failed && id + i >= id)
-            *vec_add(&n->chains) = (struct chain){id + i, NO_ENTRY, addresses};
+            *vec_add(&n->chains) = (struct chain){id + i, intern_add(&n->addresses, addresses)};
     }
     return budget_allows(n->content->diag, DIAG_AT_FILE);
 }
 
-static struct chain *find_chain(struct nettrace *n, uint32_t id)
+static const struct chain *find_chain(const struct nettrace *n, uint32_t id)
 {
     size_t low = 0, high = n->chains.count;
 
@@ -294,8 +323,6 @@ static struct chain *find_chain(struct nettrace *n, uint32_t id)
     return NULL;
 }
 
-/* ---- samples ------------------------------------------------------------------------------- */
-
 static uint64_t time_of(const struct nettrace *n, uint64_t ticks)
 {
     const uint64_t second = 1000000000;
@@ -306,30 +333,19 @@ static uint64_t time_of(const struct nettrace *n, uint64_t ticks)
     return (uint64_t)((unsigned __int128)ticks * second / n->frequency);
 }
 
-static bool read_sample(struct nettrace *n, const struct dotnet_event *event)
+static void read_sample(struct nettrace *n, const struct dotnet_event *event)
 {
     enum { EXTERNAL = 1 };
     struct bytes payload = bytes_make(event->payload, false);
-    struct origin origin = {.pid = slice_str(n->pid)};
-    struct chain *chain;
-    uint32_t series;
-    char tid[24];
+    const struct chain *chain = find_chain(n, event->stack);
+    struct held_key key = {.thread = event->thread, .external = bytes_u32(&payload) == EXTERNAL};
 
-    if (event_kind(n, event->metadata) != EVENT_SAMPLE)
-        return true;
-    chain = find_chain(n, event->stack);
     n->lost += !chain;
     if (!chain)
-        return true;
-    origin.event = bytes_u32(&payload) == EXTERNAL ? SLICE("external") : SLICE("managed");
-    snprintf(tid, sizeof(tid), "%llu", (unsigned long long)event->thread);
-    origin.tid = slice_str(tid);
-    series = builder_series(&n->b, &origin, unit_samples);
-    if (chain->stack == NO_ENTRY && !make_stack(n, chain))
-        return false;
-    n->content->profile->ledger.lines++;
-    builder_time(&n->b, series, time_of(n, event->time));
-    return builder_add_at(&n->b, series, chain->stack, (struct decimal){.value = 1});
+        return;
+    key.addresses = chain->addresses;
+    held_add(&n->samples, n->content->profile, slice_make((const char *)&key, sizeof(key)),
+             time_of(n, event->time));
 }
 
 /* ---- blocks -------------------------------------------------------------------------------- */
@@ -346,16 +362,22 @@ static void read_trace(struct nettrace *n, struct slice block)
     snprintf(n->pid, sizeof(n->pid), "%u", (unsigned)bytes_u32(&b));
 }
 
-static bool read_events(struct nettrace *n, struct slice block, bool names)
+static bool read_events(struct nettrace *n, struct slice block)
 {
     struct dotnet_events events;
 
     dotnet_events_init(&events, block);
-    while (dotnet_next(&events))
-        if (!(names ? read_name(n, &events.event) : read_sample(n, &events.event)))
-            return false;
-    if (events.bytes.failed && !names)
-        n->content->profile->ledger.unreadable++;
+    while (dotnet_next(&events)) {
+        enum event_kind kind = event_kind(n, events.event.metadata);
+
+        if (kind == EVENT_SAMPLE)
+            read_sample(n, &events.event);
+        else if (kind == EVENT_METHOD)
+            read_method(n, events.event.payload);
+        else if (kind == EVENT_MODULE)
+            read_module(n, events.event.payload);
+    }
+    n->content->profile->ledger.unreadable += events.bytes.failed;
     return budget_allows(n->content->diag, DIAG_AT_FILE);
 }
 
@@ -369,30 +391,30 @@ static bool read_all_metadata(struct nettrace *n, struct slice block)
     return budget_allows(n->content->diag, DIAG_AT_FILE);
 }
 
-/* Reads the names of the file, or its samples. */
-static bool read_blocks(struct nettrace *n, struct slice content, bool names)
+/* Reads all blocks: holds the samples and collects the names. */
+static bool read_blocks(struct nettrace *n)
 {
-    struct bytes file = dotnet_open(content);
+    struct dotnet_file file;
     enum dotnet_block kind;
     struct slice block;
     bool ok = true;
 
-    n->cut = content.len - file.rest.len;
-    while (ok && dotnet_block(content, &file, &kind, &block)) {
-        n->cut = content.len - file.rest.len;
+    dotnet_open(&file, n->content);
+    while (ok && dotnet_block(&file, &kind, &block)) {
         if (kind == DOTNET_TRACE)
             read_trace(n, block);
-        else if (kind == DOTNET_METADATA && names)
+        else if (kind == DOTNET_METADATA)
             ok = read_all_metadata(n, block);
         else if (kind == DOTNET_EVENTS)
-            ok = read_events(n, block, names);
-        else if (kind == DOTNET_STACKS && !names)
+            ok = read_events(n, block);
+        else if (kind == DOTNET_STACKS)
             ok = read_stacks(n, block);
         else if (kind == DOTNET_SEQUENCE)
             vec_clear(&n->chains);
     }
+    n->cut = file.at;
     n->is_cut = file.failed;
-    return ok;
+    return dotnet_close(&file) && ok;
 }
 
 static void tell(const struct nettrace *n)
@@ -413,18 +435,18 @@ static void tell(const struct nettrace *n)
 static bool nettrace_read(struct content *content)
 {
     struct nettrace n = {.content = content, .pointer = sizeof(uint64_t)};
-    struct buf bytes = {0};
-    bool ok = content_load(content, &bytes);
+    bool ok;
 
     builder_init(&n.b, content->profile, content->options, content->diag);
-    ok = ok && read_blocks(&n, buf_slice(&bytes), true);
+    ok = read_blocks(&n);
     sort_names(&n);
-    vec_clear(&n.chains);
-    ok = ok && read_blocks(&n, buf_slice(&bytes), false);
+    while (n.stacks.count < intern_count(&n.addresses))
+        *vec_add(&n.stacks) = NO_ENTRY;
+    ok = ok && held_each(&n.samples, content->profile, add_sample, &n);
     if (ok)
         tell(&n);
-    release_each(&n, (vec, kinds, methods, modules, chains), (buf, name, path), (builder, b));
-    buf_release(&bytes);
+    release_each(&n, (vec, kinds, methods, modules, chains, stacks), (intern, addresses),
+                 (held, samples), (buf, name, path), (arena, texts), (builder, b));
     return ok;
 }
 

@@ -23,9 +23,47 @@ bool dotnet_begins(struct slice content)
     return slice_starts(content, MAGIC);
 }
 
-struct bytes dotnet_open(struct slice content)
+/* Takes `n` bytes, and returns them if there are as many. */
+static struct slice take(struct dotnet_file *f, size_t n)
 {
-    return bytes_make(slice_skip(content, MAGIC.len), false);
+    struct slice bytes = stream_peek(&f->in, n);
+
+    if (f->failed || bytes.len < n) {
+        f->failed = true;
+        return SLICE("");
+    }
+    stream_skip(&f->in, n);
+    return slice_take(bytes, n);
+}
+
+static unsigned take_u8(struct dotnet_file *f)
+{
+    struct bytes b = bytes_make(take(f, 1), false);
+
+    return bytes_u8(&b);
+}
+
+static uint32_t take_u32(struct dotnet_file *f)
+{
+    struct bytes b = bytes_make(take(f, sizeof(uint32_t)), false);
+
+    return bytes_u32(&b);
+}
+
+void dotnet_open(struct dotnet_file *f, struct content *content)
+{
+    *f = (struct dotnet_file){0};
+    stream_init(&f->in, content);
+    take(f, MAGIC.len);
+    f->at = stream_offset(&f->in);
+}
+
+bool dotnet_close(struct dotnet_file *f)
+{
+    bool ok = stream_end(&f->in);
+
+    stream_release(&f->in);
+    return ok;
 }
 
 static enum dotnet_block kind_of(struct slice name)
@@ -45,27 +83,30 @@ static enum dotnet_block kind_of(struct slice name)
     return DOTNET_OTHER;
 }
 
-bool dotnet_block(struct slice content, struct bytes *file, enum dotnet_block *kind,
-                  struct slice *block)
+bool dotnet_block(struct dotnet_file *f, enum dotnet_block *kind, struct slice *block)
 {
     uint32_t size = TRACE_SIZE;
-    size_t at;
 
-    if (bytes_u8(file) == TAG_END && !file->failed)
+    f->at = stream_offset(&f->in);
+    if (take_u8(f) == TAG_END && !f->failed)
         return false;
-    bytes_take(file, 2 + 2 * sizeof(uint32_t)); /* the type, and two versions */
-    *kind = kind_of(bytes_take(file, bytes_u32(file)));
-    if (bytes_u8(file) != TAG_CLOSE)
-        file->failed = true;
+    take(f, 2 + 2 * sizeof(uint32_t)); /* the type, and two versions */
+    *kind = kind_of(take(f, take_u32(f)));
+    if (take_u8(f) != TAG_CLOSE)
+        f->failed = true;
     if (*kind != DOTNET_TRACE) {
-        size = bytes_u32(file);
-        at = content.len - file->rest.len;
-        bytes_take(file, (ALIGNMENT - at % ALIGNMENT) % ALIGNMENT);
+        size = take_u32(f);
+        take(f, (ALIGNMENT - stream_offset(&f->in) % ALIGNMENT) % ALIGNMENT);
     }
-    *block = bytes_take(file, size);
-    if (bytes_u8(file) != TAG_CLOSE)
-        file->failed = true;
-    return !file->failed;
+    /* The byte after the block is looked at before it is taken, which may move the block. */
+    *block = stream_peek(&f->in, (size_t)size + 1);
+    if (f->failed || block->len <= size || block->ptr[size] != TAG_CLOSE) {
+        f->failed = true;
+        return false;
+    }
+    stream_skip(&f->in, (size_t)size + 1);
+    *block = slice_take(*block, size);
+    return true;
 }
 
 void dotnet_events_init(struct dotnet_events *e, struct slice block)

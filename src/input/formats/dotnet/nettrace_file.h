@@ -18,6 +18,7 @@
 
 #include "base/slice.h"
 #include "input/parse/bytes.h"
+#include "input/parse/stream.h"
 
 enum dotnet_block {
     DOTNET_OTHER,
@@ -45,15 +46,20 @@ struct dotnet_events {
 /* Returns true if a file begins as a .nettrace file does. */
 bool dotnet_begins(struct slice content);
 
-/* Skips the file's first bytes. */
-struct bytes dotnet_open(struct slice content);
+/* The blocks of a file, read one after the other. */
+struct dotnet_file {
+    struct stream in;
+    uint64_t at; /* where the last whole block ends */
+    bool failed; /* the file is cut or damaged from there on */
+};
 
-/*
- * Takes the next block off `file`, whose content is `content`. Returns false at the end; also
- * sets file->failed if the file is cut or damaged.
- */
-bool dotnet_block(struct slice content, struct bytes *file, enum dotnet_block *kind,
-                  struct slice *block);
+/* Begins to read a file, and skips its first bytes. */
+void dotnet_open(struct dotnet_file *f, struct content *content);
+/* Reads the rest of the file. Returns false after an error, which the source has reported. */
+bool dotnet_close(struct dotnet_file *f);
+
+/* Takes the next block, valid until the next call. Returns false at the end. */
+bool dotnet_block(struct dotnet_file *f, enum dotnet_block *kind, struct slice *block);
 
 void dotnet_events_init(struct dotnet_events *e, struct slice block);
 
