@@ -3,7 +3,7 @@
 //
 //     node tests/mutants/run.js [COUNT [SEED]]
 //
-// Draws COUNT places (60) at random from all that rules.js finds in src and templates; the same SEED
+// Draws COUNT places (60) at random from all that rules.js finds in src and templates. The same SEED
 // draws the same places of the same sources. Works in a copy of what git knows, in build/mutants.
 // What no suite noticed is printed with its place. Fails if that is more than a tenth.
 //
@@ -14,20 +14,23 @@
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const {execFileSync, spawnSync} = require('child_process');
+const {execFileSync, spawn, spawnSync} = require('child_process');
 const RULES = require('./rules.js');
 
 const PROJECT = path.join(__dirname, '../..');
 const TREE = path.join(PROJECT, 'build/mutants');
+const TEMPORARY = path.join(TREE, 'build/temporary');
+const LIMIT = path.join(PROJECT, 'build/release/helpers/limit');
+const LANES = os.availableParallelism ? os.availableParallelism() : os.cpus().length;
 const MOST_SURVIVORS = 0.1;
 
 // In the order in which they are likely to notice soon: `near` are the unit tests that see the
 // changed file. A suite that prints no totals has noticed.
-const OF_C = ['near', 'readings', 'golden', 'unit', 'kinds', 'pixels', 'tickets', 'convert', 'pairs', 'weekly',
-    'library', 'installed', 'valgrind', 'hostile', 'statistics', 'browser'];
-const OF_SCRIPTS = ['golden', 'browser', 'valid'];
+const OF_C = ['near', 'readings', 'pixels', 'tickets', 'convert', 'golden', 'weekly', 'kinds',
+    'pairs', 'unit', 'hostile', 'installed', 'library', 'valgrind', 'browser', 'statistics'];
+const OF_SCRIPTS = ['browser', 'golden', 'valid'];
 const UNIT = ['tests/support/unit', 'build/release/unit-tests', '--fail-fast'];
-const PROGRAMS = ['MODE=release', 'all', 'build/release/unit-tests', 'build/release/statistics',
+const PROGRAMS = ['all', 'build/release/unit-tests', 'build/release/statistics',
     'build/release/helpers/readings'];
 
 // ---- places ----
@@ -99,18 +102,22 @@ function changed(text, place) {
 
 // Standard input is not a pipe of node's, which is a socket: bash would take itself for a remote
 // shell and read the user's ~/.bashrc for each command of make.
-function run(command, args, env = process.env) {
+function run(command, args) {
     return spawnSync(command, args,
-        {cwd: TREE, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
+        {cwd: TREE, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
 }
 
 function make(...args) {
-    return run('make', ['-s', `-j${os.cpus().length}`, ...args]);
+    return run('make', ['-s', `-j${LANES}`, 'MODE=release', ...args]);
+}
+
+function objectOf(file) {
+    return path.join('build/release', file.replace(/\.c$/, '.o'));
 }
 
 // The object code without what only a debugger reads.
 function codeOf(file) {
-    const object = path.join(TREE, 'build/release', file.replace(/\.c$/, '.o'));
+    const object = path.join(TREE, objectOf(file));
     const copy = path.join(TREE, 'build/code.o');
 
     execFileSync('objcopy', ['--strip-debug', '-R', '.comment', object, copy]);
@@ -124,64 +131,121 @@ function nearTests(file) {
     return run('bash', command).stdout.trim();
 }
 
-function runSuite(suite, file) {
-    const near = suite === 'near' ? nearTests(file) : '';
-
-    if (suite === 'near' && !near)
-        return true;
-    const program = path.join(TREE, 'build/release/flamepress');
-    const limit = path.join(PROJECT, 'build/release/helpers/limit');
-    const command = {
-        near: [...UNIT, `--filter=${near}`], unit: UNIT,
+function commandOf(suite, file) {
+    return {
+        near: [...UNIT, `--filter=${suite === 'near' && nearTests(file)}`], unit: UNIT,
         statistics: ['build/release/statistics'],
         valgrind: ['tests/support/valgrind'],
     }[suite] || [`tests/${suite}/run`];
-    const env = {...process.env, FLAMEPRESS: program, LIMIT: limit, NPM: path.join(PROJECT, 'build/npm'),
-        CORPUS: process.env.CORPUS || path.join(PROJECT, '../shared/corpus')};
-    const report = path.join(TREE, 'build/limit');
+}
 
-    run(limit, ['1800', '0', report, ...command], env);
-    return fs.readFileSync(report, 'utf8').split(' ')[0] === '0';
+// Ends what `limit` runs, which is a process group.
+function endCommand(limit) {
+    const list = `/proc/${limit.pid}/task/${limit.pid}/children`;
+    const children = fs.existsSync(list) ? fs.readFileSync(list, 'utf8').trim() : '';
+
+    if (children)
+        process.kill(-children, 'SIGKILL');
+}
+
+// Runs a suite until a test fails, or another suite has noticed. Returns whether it passed.
+function runSuite(suite, file, running = new Set()) {
+    const report = path.join(TREE, `build/limit-${suite}`);
+    const env = {...process.env, FLAMEPRESS: path.join(TREE, 'build/release/flamepress'), LIMIT,
+        NPM: path.join(PROJECT, 'build/npm'), TMPDIR: TEMPORARY,
+        CORPUS: process.env.CORPUS || path.join(PROJECT, '../shared/corpus')};
+    const limit = spawn(LIMIT, ['1800', '0', report, ...commandOf(suite, file)],
+        {cwd: TREE, env, stdio: ['ignore', 'pipe', 'ignore']});
+    let failed = false, begin = '';
+
+    running.add(limit);
+    limit.stdout.on('data', bytes => {
+        const lines = (begin + bytes).split('\n');
+
+        begin = lines.pop().slice(0, 4);
+        if (!failed && lines.some(line => line.startsWith('FAIL'))) {
+            failed = true;
+            endCommand(limit);
+        }
+    });
+    return new Promise(resolve => limit.on('close', () => {
+        running.delete(limit);
+        resolve(!failed && fs.readFileSync(report, 'utf8').split(' ')[0] === '0');
+    }));
+}
+
+// Runs the suites side by side, as many as there are processors, until one notices. Returns its
+// name, or 'nothing'.
+async function firstToNotice(suites, file) {
+    const waiting = suites.filter(suite => suite !== 'near' || nearTests(file));
+    const running = new Set();
+    let by = 'nothing';
+    const takeTurns = async () => {
+        while (by === 'nothing' && waiting.length) {
+            const suite = waiting.shift(), passed = await runSuite(suite, file, running);
+
+            if (!passed && by === 'nothing') {
+                by = suite;
+                running.forEach(endCommand);
+            }
+        }
+    };
+
+    fs.rmSync(TEMPORARY, {recursive: true, force: true});
+    fs.mkdirSync(TEMPORARY);
+    await Promise.all(Array.from({length: LANES}, takeTurns));
+    return by;
 }
 
 // What notices the mutant: the name of a suite, 'compiler', 'nothing', or '' if it is no change.
-function noticedBy(place) {
+async function noticedBy(place) {
     const script = place.file.endsWith('.js');
-    const before = script ? '' : codeOf(place.file);
+
+    if (!script) {
+        const before = codeOf(place.file), compiled = make(objectOf(place.file));
+
+        if (compiled.status !== 0 || compiled.stderr.includes('warning:'))
+            return 'compiler';
+        if (codeOf(place.file).equals(before))
+            return '';
+    }
     const built = make(...PROGRAMS);
 
-    if (built.status !== 0 || built.stderr.includes('warning:'))
+    if (built.status !== 0)
         return 'compiler';
-    if (!script && codeOf(place.file).equals(before))
-        return '';
-    return (script ? OF_SCRIPTS : OF_C).find(suite => !runSuite(suite, place.file)) || 'nothing';
+    return firstToNotice(script ? OF_SCRIPTS : OF_C, place.file);
 }
 
 const passing = new Set();
 
 // A suite that fails without a mutant, too, would notice each.
-function checkSuite(suite, file) {
-    const run = suite === 'near' ? suite + nearTests(file) : suite;
+async function checkSuite(noticed, file) {
+    const suite = noticed === 'near' ? 'unit' : noticed;
 
-    if (!passing.has(run) && !runSuite(suite, file))
+    if (passing.has(suite))
+        return;
+    make(...PROGRAMS);
+    if (!await runSuite(suite, file))
         throw new Error(`the suite ${suite} fails without a mutant`);
-    passing.add(run);
+    passing.add(suite);
 }
 
-function tryPlace(place) {
+// Only the object is made again: the next mutant links the programs.
+async function tryPlace(place) {
     const file = path.join(TREE, place.file);
     const original = fs.readFileSync(file, 'utf8');
     let by;
 
     fs.writeFileSync(file, changed(original, place));
     try {
-        by = noticedBy(place);
+        by = await noticedBy(place);
     } finally {
         fs.writeFileSync(file, original);
-        make(...PROGRAMS);
+        if (place.file.endsWith('.c'))
+            make(objectOf(place.file));
     }
-    if (OF_C.includes(by))
-        checkSuite(by, place.file);
+    if (OF_C.includes(by) || OF_SCRIPTS.includes(by))
+        await checkSuite(by, place.file);
     return by;
 }
 
@@ -222,7 +286,7 @@ function copyTree() {
         throw new Error(`the copy in ${TREE} does not build:\n${built.stderr}`);
 }
 
-function main() {
+async function main() {
     const count = Number(process.argv[2] || 60);
     const seed = Number(process.argv[3] || 1);
     const places = sources().flatMap(placesOf);
@@ -233,7 +297,7 @@ function main() {
     console.log(`${count} of ${places.length} places, seed ${seed}`);
     for (let done = 0; done < count;) {
         const place = places.splice(random(places.length), 1)[0];
-        const by = tryPlace(place);
+        const by = await tryPlace(place);
 
         if (!by)
             continue;
@@ -250,4 +314,7 @@ function main() {
 }
 
 if (require.main === module)
-    main();
+    main().catch(error => {
+        console.error(error.message);
+        process.exit(2);
+    });

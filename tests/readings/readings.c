@@ -5,9 +5,10 @@
  *     readings --damaged NUMBER [OUT] < FILES  of each with damage of each kind, that often
  *
  * FILES are paths, one on each line. Each file is read in the four ways of shown.c. What is damaged
- * is the content of a file, decompressed; it is read in these ways in turns. The text is written to
- * OUT/FILE.txt. For each file a row is printed: its path, and for each part of the text, or each
- * kind of damage, the FNV-1a hash, which says what has changed where no text is kept.
+ * is the content of a file, decompressed; it is read in these ways in turns, and then the file with
+ * tight limits. The text is written to OUT/FILE.txt. For each file a row is printed: its path, and
+ * for each part of the text, or each kind of damage, the FNV-1a hash, which says what has changed
+ * where no text is kept.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 #include "input/core/source.h"
 #include "shown.h"
 
-enum { MOST_BYTES = 1 << 26 };
+enum { MOST_BYTES = 1 << 26, LEAST_LIMITED = 12 };
 
 /* ---- output ---- */
 
@@ -43,6 +44,7 @@ static bool write_text(const char *directory, const char *path, struct slice tex
     bool written;
     FILE *file;
 
+    mkdir(directory, 0777);
     buf_printf(&name, "%s/", directory);
     for (const char *c = path; *c; c++) {
         if (*c == '/')
@@ -106,7 +108,7 @@ static void read_whole(const char *path, struct buf *out)
     struct written w = {0};
 
     for (unsigned way = 0; way < WAYS; way++)
-        show_reading(path, (struct slice){0}, way, w.parts[way]);
+        show_reading(path, (struct slice){0}, way, NULL, w.parts[way]);
     join(&w, out);
     print_parts(&w);
     written_release(&w);
@@ -114,18 +116,36 @@ static void read_whole(const char *path, struct buf *out)
 
 /* ---- damaged files ---- */
 
-static void read_damaged(struct slice bytes, enum damage kind, unsigned number, struct buf *out)
+/* Appends a reading under a heading. */
+static void read_under(const char *heading, unsigned number, const char *path, struct slice bytes,
+                       const struct input_limits *limits, struct buf *out)
 {
-    struct buf damaged = {0}, parts[PARTS] = {0};
+    struct buf parts[PARTS] = {0};
 
-    damage_write(bytes, kind, number, &damaged);
-    buf_printf(out, "== %s %u, %s\n", damage_name(kind), number, show_way(number % WAYS));
-    show_reading(NULL, buf_slice(&damaged), number % WAYS, parts);
+    buf_printf(out, "== %s %u, %s\n", heading, number, show_way(number % WAYS));
+    show_reading(path, bytes, number % WAYS, limits, parts);
     for (unsigned part = 0; part < PARTS; part++) {
         buf_add_slice(out, buf_slice(&parts[part]));
         buf_release(&parts[part]);
     }
+}
+
+static void read_damaged(struct slice bytes, enum damage kind, unsigned number, struct buf *out)
+{
+    struct buf damaged = {0};
+
+    damage_write(bytes, kind, number, &damaged);
+    read_under(damage_name(kind), number, NULL, buf_slice(&damaged), NULL, out);
     buf_release(&damaged);
+}
+
+static void read_limited(const char *path, unsigned count, struct buf *out)
+{
+    for (unsigned i = 0; i < count; i++) {
+        struct input_limits limits = show_limits(i);
+
+        read_under("limited", i, path, (struct slice){0}, &limits, out);
+    }
 }
 
 /* Reads the decompressed content of a file. Returns false after reporting an error. */
@@ -161,6 +181,12 @@ static bool read_damages(const char *path, unsigned count, struct buf *out)
         print_digest(slice_skip(buf_slice(out), begin));
     }
     buf_release(&bytes);
+    if (read) {
+        size_t begin = out->len;
+
+        read_limited(path, count < LEAST_LIMITED ? LEAST_LIMITED : count, out);
+        print_digest(slice_skip(buf_slice(out), begin));
+    }
     return read;
 }
 

@@ -19,7 +19,8 @@ const PROGRAM = path.join(PROJECT, 'build/release/helpers/readings');
 const COLLECTION = process.env.CORPUS || path.join(PROJECT, '../shared/corpus');
 const WANT = path.join(__dirname, 'want');
 const PARTS = ['about', 'stacks', 'moments', 'symbols', 'messages'];
-const DAMAGES = ['cut', 'missing', 'twice', 'swapped', 'number', 'word', 'sign', 'byte'];
+const DAMAGES = ['cut', 'missing', 'twice', 'swapped', 'number', 'word', 'sign', 'byte',
+    'limited'];
 const TIMES_DAMAGED = 60, TIMES_COLLECTED = 4; // each file, for each kind of damage
 const LONGEST = 48 * 1024;                     // bytes of a text, or of a file that is damaged
 

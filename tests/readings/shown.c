@@ -268,6 +268,34 @@ const char *show_way(unsigned way)
     return ways[way].name;
 }
 
+struct input_limits show_limits(unsigned number)
+{
+    enum { LIMITS = 6 };
+    struct input_limits limits = input_options_default().limits;
+    unsigned step = number / LIMITS;
+
+    switch (number % LIMITS) {
+    case 0:
+        limits.max_depth = step + 1;
+        break;
+    case 1:
+        limits.max_name = 2 * step + 4;
+        break;
+    case 2:
+        limits.max_line = 12 * step + 20;
+        break;
+    case 3:
+        limits.max_stacks = 3 * step + 2;
+        break;
+    case 4:
+        limits.max_size = (uint64_t)256 << step;
+        break;
+    default:
+        limits.max_work = (uint64_t)8 << 2 * step;
+    }
+    return limits;
+}
+
 /*
  * Ends the program if a reading contradicts itself: weights that do not add up to the total, a
  * failure without an error, a profile without stacks.
@@ -296,7 +324,8 @@ static void check(const struct profile *p, enum input_result result, const struc
     }
 }
 
-void show_reading(const char *path, struct slice bytes, unsigned way, struct buf parts[PARTS])
+void show_reading(const char *path, struct slice bytes, unsigned way,
+                  const struct input_limits *limits, struct buf parts[PARTS])
 {
     static const char *const results[] = {
         [INPUT_READ] = "read",     [INPUT_UNKNOWN] = "unknown", [INPUT_EMPTY] = "empty",
@@ -307,7 +336,7 @@ void show_reading(const char *path, struct slice bytes, unsigned way, struct buf
     struct profile p;
     struct diag diag;
 
-    options.limits = input_options_default().limits;
+    options.limits = limits ? *limits : input_options_default().limits;
     options.symfs = options.kallsyms = "/nowhere";
     profile_init(&p);
     diag_init(&diag, (struct slice){0});

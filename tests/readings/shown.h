@@ -8,6 +8,7 @@
 #define READINGS_SHOWN_H
 
 #include "base/buf.h"
+#include "input/core/options.h"
 
 /* Facts and series; their stacks; their moments; what is known of symbols; messages. */
 enum part { ABOUT, STACKS, MOMENTS, SYMBOLS, MESSAGES, PARTS };
@@ -18,7 +19,14 @@ enum { WAYS = 4 };
 /* Returns the name of a way. */
 const char *show_way(unsigned way);
 
-/* Reads a file, or `bytes` if `path` is NULL, and appends to each part. */
-void show_reading(const char *path, struct slice bytes, unsigned way, struct buf parts[PARTS]);
+/* Returns tight limits, of which one is met by most files: which, and how tight, `number` says. */
+struct input_limits show_limits(unsigned number);
+
+/*
+ * Reads a file, or `bytes` if `path` is NULL, and appends to each part. Takes the default limits if
+ * `limits` is NULL. Ends the program if the reading contradicts itself.
+ */
+void show_reading(const char *path, struct slice bytes, unsigned way,
+                  const struct input_limits *limits, struct buf parts[PARTS]);
 
 #endif
