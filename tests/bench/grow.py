@@ -13,6 +13,7 @@
     words             the records of gperftools' CPU profiles, words of 64 bits
     bytes N           what follows the first N bytes
     ids A B REGEX     as between; group 1 are ids, other ones each time
+    art N             the records after N bytes, dual clock, each time later, and all methods left
     simpleperf        the samples of simpleperf's protobuf, which come before its names
     nettrace          the blocks of a .NET recording that come before those of its names
     stacks FORMAT     folded stacks, written in that format
@@ -26,6 +27,7 @@ import gzip
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import zipfile
@@ -157,6 +159,27 @@ def grow_words(data, size):
 
 def grow_bytes(data, size, count):
     return repeated(data[:int(count)], data[int(count):], b"", size)
+
+
+def grow_art(data, size, count):
+    start = int(count)
+    record = struct.Struct("<HIII")
+    records = list(record.iter_unpack(data[start:start + (len(data) - start) // record.size * record.size]))
+    opened, last = {}, {}
+    for thread, method, cpu, wall in records:
+        stack = opened.setdefault(thread, [])
+        last[thread] = cpu, wall
+        if method & 3 == 0:
+            stack.append(method)
+        elif method & ~3 in stack:
+            del stack[len(stack) - 1 - stack[::-1].index(method & ~3):]
+    records += [(thread, method | 1, *last[thread]) for thread, stack in opened.items() for method in reversed(stack)]
+    step = max(wall for _, _, _, wall in records) + 1
+    yield data[:start]
+    for turn in range(max(1, size // (record.size * len(records)))):
+        late = turn * step
+        yield b"".join(record.pack(thread, method, cpu + late & 0xffffffff, wall + late & 0xffffffff)
+                       for thread, method, cpu, wall in records)
 
 
 def grow_simpleperf(data, size):

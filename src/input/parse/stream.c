@@ -46,6 +46,26 @@ void stream_join(struct stream *s, size_t n)
     content_fill(s->content, n, &s->block);
 }
 
+bool stream_line(struct stream *s, struct slice *line)
+{
+    struct slice rest = stream_peek(s, 1);
+    size_t end = slice_find(rest, '\n');
+
+    while (end == rest.len) {
+        size_t known = rest.len;
+
+        rest = stream_peek(s, 2 * known + 1);
+        if (rest.len == known)
+            break;
+        end = known + slice_find(slice_skip(rest, known), '\n');
+    }
+    stream_skip(s, end < rest.len ? end + 1 : end);
+    *line = slice_take(rest, end);
+    if (slice_ends(*line, SLICE("\r")))
+        line->len--;
+    return rest.len > 0;
+}
+
 bool stream_end(struct stream *s)
 {
     while (stream_fill(s))

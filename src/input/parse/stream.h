@@ -62,6 +62,12 @@ static inline struct slice stream_peek(struct stream *s, size_t n)
 }
 
 /*
+ * Takes the next line and returns it without LF or CR LF, valid until the next call. The last one
+ * may lack its LF. Returns false at the end.
+ */
+bool stream_line(struct stream *s, struct slice *line);
+
+/*
  * Takes what is left, so that damage at the end of a compressed content is found. Returns false
  * after an error, which the source has reported.
  */

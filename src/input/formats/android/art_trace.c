@@ -28,12 +28,14 @@
 #include "input/build/java.h"
 #include "input/format.h"
 #include "input/parse/bytes.h"
+#include "input/parse/stream.h"
 
 enum {
-    STREAMED = 0xf0, /* flag of the version */
-    CLOCKS = 2,      /* most of a record */
-    ACTION = 3,      /* bits of a method's number: what happened */
-    NEAR = 256,      /* methods above the one that is left, if it is not the innermost */
+    STREAMED = 0xf0,       /* flag of the version */
+    CLOCKS = 2,            /* most of a record */
+    ACTION = 3,            /* bits of a method's number: what happened */
+    NEAR = 256,            /* methods above the one that is left, if it is not the innermost */
+    RECORD_MOST = 1 << 17, /* bytes; a record and its declaration have two lengths of 16 bits */
 };
 
 enum { DECLARES_METHOD = 1, DECLARES_THREAD, DECLARES_END };
@@ -60,6 +62,7 @@ struct thread {
 
 struct art_trace {
     struct content *content;
+    struct stream in;
     struct builder b;
     struct arena texts;
     VEC(struct method) methods;
@@ -68,6 +71,8 @@ struct art_trace {
     struct buf scratch;
     struct slice clocks[CLOCKS]; /* what the times of a record are */
     unsigned clock_count;
+    unsigned wide, size; /* bytes of the number of a thread, and of a record */
+    bool streamed, ended;
     uint64_t events, unmatched;
 };
 
@@ -144,7 +149,7 @@ static void read_thread(struct art_trace *a, struct slice line)
     uint64_t id;
 
     if (num_parse_u64(number, &id) && id <= UINT32_MAX)
-        thread_of(a, (uint32_t)id)->name = line;
+        thread_of(a, (uint32_t)id)->name = arena_copy(&a->texts, line);
 }
 
 /* ---- the text ------------------------------------------------------------------------------ */
@@ -171,8 +176,8 @@ static void read_key(struct art_trace *a, struct slice line)
                   "the buffer of the trace was full; what the program did after that is not in it");
 }
 
-/* Reads the lines up to "*end", which it takes off `rest`. */
-static void read_text(struct art_trace *a, struct slice *rest)
+/* Reads the lines up to "*end". */
+static void read_text(struct art_trace *a)
 {
     static const struct {
         struct slice head;
@@ -185,7 +190,7 @@ static void read_text(struct art_trace *a, struct slice *rest)
     void (*read)(struct art_trace *, struct slice) = NULL;
     struct slice line;
 
-    while (slice_line(rest, &line) && !slice_equal(line, SLICE("*end"))) {
+    while (stream_line(&a->in, &line) && !slice_equal(line, SLICE("*end"))) {
         bool head = false;
 
         for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
@@ -289,47 +294,43 @@ static bool read_declaration(struct art_trace *a, struct bytes *b)
     if (kind == DECLARES_THREAD) {
         id = bytes_u16(b);
         text = bytes_take(b, bytes_u16(b));
-        thread_of(a, id)->name = text;
+        thread_of(a, id)->name = arena_copy(&a->texts, text);
         return true;
     }
     return false;
 }
 
-/*
- * Reads the binary part. Returns false after reporting an error.
- *
- * The size of a record, if the header does not have it, follows from the clocks.
- */
-static bool read_events(struct art_trace *a, struct slice part)
+/* Reads a record. Returns false after reporting an error. */
+static bool read_record(struct art_trace *a, struct bytes *b)
 {
-    struct bytes b = bytes_make_little(part), record;
-    struct diag *diag = a->content->diag;
-    unsigned version, offset, wide, size;
-    bool streamed;
+    uint32_t thread = a->wide > 1 ? bytes_u16(b) : bytes_u8(b);
+    struct bytes record;
 
-    bytes_take(&b, art_magic.len);
-    version = bytes_u16(&b);
-    offset = bytes_u16(&b);
-    bytes_u64(&b);
-    streamed = version & STREAMED;
-    version &= ~(unsigned)STREAMED;
-    wide = version > 1 ? 2 : 1;
-    size = version > 2 ? bytes_u16(&b) : wide + 4 + 4 * a->clock_count;
-    if (b.failed || size < wide + 4 + 4 * a->clock_count || offset > part.len)
-        return diag_error(diag, "the header of the trace's records is damaged");
-    b = bytes_make_little(slice_skip(part, offset));
-    while (b.rest.len && !b.failed) {
-        uint32_t thread = wide > 1 ? bytes_u16(&b) : bytes_u8(&b);
-
-        if (streamed && !thread) {
-            if (!read_declaration(a, &b))
-                break;
-            continue;
-        }
-        record = bytes_make_little(bytes_take(&b, size - wide));
-        if (!b.failed && (!read_event(a, thread, &record) || !budget_allows(diag, DIAG_AT_FILE)))
-            return false;
+    if (a->streamed && !thread) {
+        a->ended = !read_declaration(a, b);
+        return true;
     }
+    record = bytes_make_little(bytes_take(b, a->size - a->wide));
+    return b->failed ||
+           (read_event(a, thread, &record) && budget_allows(a->content->diag, DIAG_AT_FILE));
+}
+
+/* Reads all records. Returns false after reporting an error. */
+static bool read_events(struct art_trace *a)
+{
+    struct diag *diag = a->content->diag;
+    struct bytes b = {0};
+    size_t len, least;
+
+    do {
+        b = bytes_make_little(stream_peek(&a->in, RECORD_MOST));
+        len = b.rest.len;
+        least = len < RECORD_MOST ? 1 : RECORD_MOST;
+        while (b.rest.len >= least && !b.failed && !a->ended)
+            if (!read_record(a, &b))
+                return false;
+        stream_skip(&a->in, len - b.rest.len);
+    } while (least > 1 && !b.failed && !a->ended);
     if (b.failed)
         diag_warn(diag,
                   "the trace ends in the middle of a record; %llu event%s before that %s read",
@@ -337,28 +338,96 @@ static bool read_events(struct art_trace *a, struct slice part)
     return true;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the header of the records ------------------------------------------------------------- */
 
-/* The clocks of a streamed trace are in the text at its end. */
-static void find_clocks(struct art_trace *a, struct slice bytes)
+static const struct slice clock_key = {"\nclock=", 7};
+
+/* Reads the first line "clock=..." of some bytes. Returns false if there is none. */
+static bool find_clock_line(struct art_trace *a, struct slice bytes)
 {
-    struct slice rest = slice_skip(bytes, slice_search(bytes, SLICE("\nclock=")) + 1), line;
+    size_t at = slice_search(bytes, clock_key);
+    struct slice rest = slice_skip(bytes, at + 1), line;
 
-    if (slice_line(&rest, &line))
-        read_key(a, line);
+    if (at == bytes.len || !slice_line(&rest, &line))
+        return false;
+    read_key(a, line);
+    return true;
 }
 
-static bool read_trace(struct art_trace *a, struct slice bytes)
+/*
+ * Finds the clocks of a streamed trace in the text at its end: of a plain file from the end of it
+ * backwards, else in the content, which is held for that. Returns false after reporting an error.
+ */
+static bool find_clocks(struct art_trace *a)
+{
+    enum { LINE = 64 };
+    const struct source *source = a->content->source;
+    uint64_t start = source->file_start, at = source->file_size;
+    struct buf bytes = {0};
+    bool ok = true, found = false;
+
+    if (!source_is_plain(source)) {
+        find_clock_line(a, stream_peek(&a->in, SIZE_MAX));
+        return true;
+    }
+    while (ok && !found && at > start) {
+        size_t len = at - start < SOURCE_BLOCK ? (size_t)(at - start) : SOURCE_BLOCK;
+        size_t more = source->file_size - at < LINE ? (size_t)(source->file_size - at) : LINE;
+
+        at -= len;
+        buf_clear(&bytes);
+        ok = source_read_at(source, at, buf_reserve(&bytes, len + more), len + more,
+                            a->content->diag);
+        bytes.len = len + more;
+        found = ok && find_clock_line(a, buf_slice(&bytes));
+    }
+    buf_release(&bytes);
+    return ok;
+}
+
+/*
+ * Reads the header of the records. The size of a record, if the header does not have it, follows
+ * from the clocks. Returns false after reporting an error.
+ */
+static bool read_header(struct art_trace *a)
+{
+    enum { HEADER = 18, FIXED = 4 };
+    struct bytes b = bytes_make_little(stream_peek(&a->in, HEADER));
+    unsigned version, offset;
+
+    bytes_take(&b, art_magic.len);
+    version = bytes_u16(&b);
+    offset = bytes_u16(&b);
+    bytes_u64(&b);
+    a->streamed = version & STREAMED;
+    version &= ~(unsigned)STREAMED;
+    a->wide = version > 1 ? 2 : 1;
+    a->size = version > 2 ? bytes_u16(&b) : 0;
+    if (a->streamed && a->size == a->wide + FIXED + 4 * CLOCKS)
+        read_key(a, SLICE("clock=dual"));
+    else if (a->streamed && !find_clocks(a))
+        return false;
+    if (version <= 2)
+        a->size = a->wide + FIXED + 4 * a->clock_count;
+    if (b.failed || a->size < a->wide + FIXED + 4 * a->clock_count ||
+        stream_peek(&a->in, offset).len < offset)
+        return diag_error(a->content->diag, "the header of the trace's records is damaged");
+    stream_skip(&a->in, offset);
+    return true;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static bool read_trace(struct art_trace *a)
 {
     a->clocks[0] = SLICE("wall");
     a->clock_count = 1;
-    if (slice_starts(bytes, art_magic))
-        find_clocks(a, bytes);
-    else
-        read_text(a, &bytes);
-    if (!slice_starts(bytes, art_magic))
-        return diag_error(a->content->diag, "the trace ends before its records");
-    if (!read_events(a, bytes))
+    if (!slice_starts(stream_peek(&a->in, art_magic.len), art_magic))
+        read_text(a);
+    if (!slice_starts(stream_peek(&a->in, art_magic.len), art_magic))
+        return a->content->source->failed ||
+               diag_error(a->content->diag, "the trace ends before its records");
+    if (!read_header(a) || !read_events(a))
         return false;
     a->content->profile->ledger.unreadable += a->unmatched;
     diag_count(a->content->diag, DIAG_NOTE, a->unmatched,
@@ -370,16 +439,16 @@ static bool read_trace(struct art_trace *a, struct slice bytes)
 static bool art_trace_read(struct content *content)
 {
     struct art_trace a = {.content = content};
-    struct buf bytes = {0};
-    bool ok = content_load(content, &bytes);
+    bool ok;
 
     builder_init(&a.b, content->profile, content->options, content->diag);
-    ok = ok && read_trace(&a, buf_slice(&bytes));
+    stream_init(&a.in, content);
+    ok = read_trace(&a) && stream_end(&a.in);
+    stream_release(&a.in);
     vec_each (struct thread, t, &a.threads)
         vec_release(&t->open);
     release_each(&a, (vec, methods, threads), (map, method_index, thread_index), (buf, scratch),
                  (arena, texts), (builder, b));
-    buf_release(&bytes);
     return ok;
 }
 

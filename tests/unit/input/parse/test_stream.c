@@ -83,3 +83,39 @@ Test(input_stream, looking_takes_nothing)
 {
     with_stream(mix);
 }
+
+static void check_lines(struct slice text)
+{
+    struct slice rest = text, want, line;
+    struct diag diag = {0};
+    struct source source;
+    struct content content = {.source = &source, .diag = &diag};
+    struct stream s;
+
+    source_open_memory(&source, text, &diag);
+    stream_init(&s, &content);
+    while (slice_line(&rest, &want)) {
+        cr_assert(stream_line(&s, &line));
+        cr_assert(slice_equal(line, want), "%zu bytes, %zu expected", line.len, want.len);
+    }
+    cr_expect_not(stream_line(&s, &line));
+    cr_expect_eq(stream_offset(&s), text.len);
+    stream_release(&s);
+    source_release(&source);
+}
+
+Test(input_stream, lines)
+{
+    struct buf text = {0};
+
+    check_lines(SLICE(""));
+    check_lines(SLICE("\n"));
+    check_lines(SLICE("a\r\n\nb"));
+    for (size_t n = 1; text.len < SIZE; n = n * 3 + 1) {
+        for (size_t i = 0; i < n; i++)
+            buf_add_char(&text, 'x');
+        buf_add_str(&text, n % 2 ? "\n" : "\r\n");
+    }
+    check_lines(buf_slice(&text));
+    buf_release(&text);
+}

@@ -65,6 +65,49 @@ Test(input_art_trace, records)
         told_expect(cases[i].what, cases[i].input, NULL, cases[i].told);
 }
 
+/* The line of the clock lies across every place at which the file is cut into blocks. */
+Test(input_art_trace, clock_far_from_the_end)
+{
+    for (size_t after = SOURCE_BLOCK - 40; after < SOURCE_BLOCK; after++) {
+        struct buf bytes = {0};
+
+        buf_add_slice(&bytes, SLICE(STREAM "\7\0" RUN US("\1") "\7\0" RUN_LEFT US(
+                                  "\x0b") "\0\0\3\x10\0\0\0*version\nclock=thread-cpu\n"));
+        for (size_t i = 0; i < after; i++)
+            buf_add_char(&bytes, "*methods\n"[i % 9]);
+        told_expect("clock", buf_slice(&bytes), NULL, "== cpu seconds e-6\n0x10 10\n");
+        buf_release(&bytes);
+    }
+}
+
+/* Two clocks follow from the size of a record, also if the text at the end is cut. */
+Test(input_art_trace, two_clocks_of_a_stream_without_text)
+{
+    told_expect("no text",
+                SLICE("SLOW\xf3\0\x12\0\0\0\0\0\0\0\0\0\x0e\0"
+                      "\7\0" RUN US("\1") US("\2") "\7\0" RUN_LEFT US("\4") US("\x09")),
+                NULL, "== wall seconds e-6\n0x10 7\n== cpu seconds e-6\n0x10 3\n");
+}
+
+/* Records lie across the ends of blocks. */
+Test(input_art_trace, many_records)
+{
+    enum { PAIRS = 40000 };
+    struct buf bytes = {0};
+
+    buf_add_slice(&bytes, SLICE(TEXT("clock=wall\n") V2));
+    for (uint32_t i = 0; i < PAIRS; i++) {
+        uint32_t in = 2 * i, out = in + 1;
+
+        buf_add_slice(&bytes, SLICE("\7\0" RUN));
+        buf_add(&bytes, &in, sizeof(in));
+        buf_add_slice(&bytes, SLICE("\7\0" RUN_LEFT));
+        buf_add(&bytes, &out, sizeof(out));
+    }
+    told_expect("many", buf_slice(&bytes), NULL, "== wall seconds e-6\napp.M.run 40000\n");
+    buf_release(&bytes);
+}
+
 Test(input_art_trace, claims)
 {
     cr_expect(claim_by(&format_art_trace, SLICE(TEXT("clock=dual\n")), true));
