@@ -53,3 +53,20 @@ bool proto_any(struct slice *rest, struct proto_field *field)
     *rest = slice_skip(at, len);
     return true;
 }
+
+bool proto_stream_next(struct stream *s, struct proto_field *field)
+{
+    enum { LONGEST_HEAD = 20 }; /* of a key and a length, or a key and a number */
+    struct slice bytes = stream_peek(s, LONGEST_HEAD), rest = bytes;
+    uint64_t len;
+
+    if (!proto_next(&rest, field)) {
+        if (!proto_key(&rest, field, &len) || len > SIZE_MAX - LONGEST_HEAD)
+            return false;
+        rest = bytes = stream_peek(s, bytes.len - rest.len + (size_t)len);
+        if (!proto_next(&rest, field))
+            return false;
+    }
+    stream_skip(s, bytes.len - rest.len);
+    return true;
+}

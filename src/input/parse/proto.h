@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/slice.h"
+#include "input/parse/stream.h"
 
 enum proto_wire {
     PROTO_VARINT = 0,
@@ -100,6 +101,13 @@ static inline bool proto_number(struct slice *rest, struct proto_field *field)
     *rest = at;
     return true;
 }
+
+/*
+ * Takes the next field of a content that is one message; its bytes are valid until the next call.
+ * Returns false and takes nothing if there is no complete field: stream_peek() tells whether the
+ * content ends.
+ */
+bool proto_stream_next(struct stream *s, struct proto_field *field);
 
 /* Takes a field's key and, for bytes, their length, which may exceed `*rest`. */
 bool proto_key(struct slice *rest, struct proto_field *field, uint64_t *len);

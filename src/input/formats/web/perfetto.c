@@ -41,8 +41,8 @@ struct perfetto {
     struct perfetto_items items;
     struct perfetto_heap heap;
     struct perfetto_graphs graphs;
-    VEC(struct buf) inflated; /* items point into them */
-    size_t inflated_size;
+    struct buf inflated;  /* a packet */
+    size_t inflated_size; /* of all */
     bool within;
     uint64_t nameless, bad;
 };
@@ -326,7 +326,6 @@ static bool read_packet(struct perfetto *p, struct slice message);
 static bool read_compressed(struct perfetto *p, struct slice packed, bool zstd)
 {
     uint64_t most = p->content->options->limits.max_size - p->inflated_size;
-    struct buf *bytes;
     struct slice rest;
     struct proto_field f;
     bool ok = true;
@@ -335,14 +334,14 @@ static bool read_compressed(struct perfetto *p, struct slice packed, bool zstd)
         p->bad++;
         return true;
     }
-    bytes = vec_add(&p->inflated);
-    *bytes = (struct buf){0};
-    if (!(zstd ? unzstd_add(bytes, packed, most) : inflate_add(bytes, packed, most))) {
+    buf_clear(&p->inflated);
+    if (!(zstd ? unzstd_add(&p->inflated, packed, most)
+               : inflate_add(&p->inflated, packed, most))) {
         p->bad++;
         return true;
     }
-    p->inflated_size += bytes->len;
-    rest = buf_slice(bytes);
+    p->inflated_size += p->inflated.len;
+    rest = buf_slice(&p->inflated);
     p->within = true;
     while (ok && proto_next(&rest, &f))
         if (f.number == 1 && f.wire == PROTO_BYTES)
@@ -414,18 +413,22 @@ static bool read_packet(struct perfetto *p, struct slice message)
     return budget_allows(p->content->diag, DIAG_AT_FILE);
 }
 
-static bool read_packets(struct perfetto *p, struct slice content)
+static bool read_packets(struct perfetto *p)
 {
-    struct slice rest = content;
+    struct stream in;
     struct proto_field f;
+    bool ok = true;
 
-    while (proto_next(&rest, &f))
-        if (f.number == 1 && f.wire == PROTO_BYTES && !read_packet(p, f.bytes))
-            return false;
-    if (rest.len)
-        diag_add(p->content->diag, DIAG_WARNING, DIAG_AT_BYTE(content.len - rest.len),
+    stream_init(&in, p->content);
+    while (ok && proto_stream_next(&in, &f))
+        if (f.number == 1 && f.wire == PROTO_BYTES)
+            ok = read_packet(p, f.bytes);
+    if (ok && stream_peek(&in, 1).len && !p->content->source->failed)
+        diag_add(p->content->diag, DIAG_WARNING, DIAG_AT_BYTE(stream_offset(&in)),
                  "the file is damaged or cut from here on");
-    return true;
+    ok = ok && stream_end(&in);
+    stream_release(&in);
+    return ok;
 }
 
 static void tell(const struct perfetto *p)
@@ -447,16 +450,15 @@ static void tell(const struct perfetto *p)
 static bool perfetto_read(struct content *content)
 {
     struct perfetto p = {.content = content};
-    struct buf bytes = {0};
     struct slice event;
-    bool ok = content_load(content, &bytes);
+    bool ok;
 
     builder_init(&p.b, content->profile, content->options, content->diag);
     trace_slices_init(&p.slices, &p.b, &p.threads);
     p.graphs = (struct perfetto_graphs){.threads = &p.threads, .b = &p.b};
     p.heap = (struct perfetto_heap){.items = &p.items, .threads = &p.threads, .b = &p.b};
-    ok = ok && read_packets(&p, buf_slice(&bytes)) && perfetto_heap_finish(&p.heap) &&
-         perfetto_graphs_finish(&p.graphs) && trace_slices_pair(&p.slices);
+    ok = read_packets(&p) && perfetto_heap_finish(&p.heap) && perfetto_graphs_finish(&p.graphs) &&
+         trace_slices_pair(&p.slices);
     event = content->profile->series.count ? SLICE("slices") : SLICE("");
     ok = ok && trace_slices_nest(&p.slices, event);
     if (ok)
@@ -466,11 +468,8 @@ static bool perfetto_read(struct content *content)
     perfetto_heap_release(&p.heap);
     perfetto_graphs_release(&p.graphs);
     perfetto_items_release(&p.items);
-    vec_each (struct buf, inflated, &p.inflated)
-        buf_release(inflated);
-    vec_release(&p.inflated);
+    buf_release(&p.inflated);
     builder_release(&p.b);
-    buf_release(&bytes);
     return ok;
 }
 

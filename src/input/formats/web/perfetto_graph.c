@@ -21,13 +21,27 @@ static void release_graph(struct perfetto_graph *g)
     vec_release(&g->object_ids.items);
     vec_release(&g->type_ids.items);
     release_all(g, vec, objects, types, references, internal, roots);
+    *g = (struct perfetto_graph){.process = g->process};
 }
 
 void perfetto_graphs_release(struct perfetto_graphs *g)
 {
     vec_each (struct perfetto_graph, dump, &g->dumps)
         release_graph(dump);
-    release_all(g, vec, dumps, of_sequence);
+    release_each(g, (vec, dumps, of_sequence, of_process), (intern, texts), (buf, fields));
+}
+
+static struct slice keep(struct perfetto_graphs *g, struct slice text)
+{
+    return intern_get(&g->texts, intern_add(&g->texts, text));
+}
+
+/* Keeps the fields of a number; most objects of a class have the same ones. */
+static struct slice keep_fields(struct perfetto_graphs *g, struct slice message, uint64_t number)
+{
+    buf_clear(&g->fields);
+    perfetto_items_only(message, number, &g->fields);
+    return keep(g, buf_slice(&g->fields));
 }
 
 /* ---- ids ----------------------------------------------------------------------------------- */
@@ -88,10 +102,10 @@ static void add_references(struct perfetto_graph *g, struct slice message, uint6
 static void read_object(struct perfetto_graphs *graphs, struct perfetto_graph *g,
                         struct slice message)
 {
-    enum { ID = 1, TYPE, SIZE, REFERENCES = 5, BASE, DELTA, HEAP = 9, INTERNAL };
+    enum { ID = 1, TYPE, SIZE, FIELDS, REFERENCES, BASE, DELTA, HEAP = 9, INTERNAL };
     enum { HEAP_ZYGOTE = 2, HEAP_BOOT_IMAGE = 3 };
     uint64_t base = 0, type = 0, delta = 0;
-    struct perfetto_object object = {.message = message, .distance = UINT32_MAX};
+    struct perfetto_object object = {.there = message.len > 0, .distance = UINT32_MAX};
     uint32_t number;
 
     perfetto_items_number(message, DELTA, &delta);
@@ -107,6 +121,7 @@ static void read_object(struct perfetto_graphs *graphs, struct perfetto_graph *g
     perfetto_items_number(message, HEAP, &g->heap);
     number = object_of(g, g->last);
     object.type = type_of(g, type);
+    object.fields = keep_fields(graphs, message, FIELDS);
     object.references = (uint32_t)g->references.count;
     add_references(g, message, REFERENCES, base);
     add_references(g, message, INTERNAL, 0);
@@ -116,11 +131,12 @@ static void read_object(struct perfetto_graphs *graphs, struct perfetto_graph *g
         *vec_add(&g->internal) = number;
 }
 
-static void read_type(struct perfetto_graph *g, struct slice message)
+static void read_type(struct perfetto_graphs *graphs, struct perfetto_graph *g,
+                      struct slice message)
 {
-    enum { ID = 1, NAME = 3, SIZE, SUPERCLASS, KIND = 7 };
+    enum { ID = 1, NAME = 3, SIZE, SUPERCLASS, FIELDS, KIND };
     enum { NO_REFERENCES = 2, STRING, ARRAY, SOFT = 8, WEAK, FINALIZER, PHANTOM };
-    struct perfetto_type type = {.message = message};
+    struct perfetto_type type = {.there = message.len > 0};
     uint64_t id = 0, kind = 0;
     uint32_t number;
 
@@ -129,6 +145,8 @@ static void read_type(struct perfetto_graph *g, struct slice message)
     perfetto_items_number(message, SIZE, &type.size);
     perfetto_items_number(message, SUPERCLASS, &type.superclass);
     perfetto_items_number(message, KIND, &kind);
+    type.name = keep(graphs, type.name);
+    type.fields = keep_fields(graphs, message, FIELDS);
     type.weak = kind >= SOFT && kind <= PHANTOM;
     type.no_fields = kind >= NO_REFERENCES && kind <= ARRAY;
     number = type_of(g, id);
@@ -168,6 +186,19 @@ static void read_frame_root(struct perfetto_graph *g, struct slice message)
         *vec_add(&g->roots) = (struct perfetto_root){id, ROOT_JAVA_FRAME};
 }
 
+/* Makes a dump the last one of its process, and releases what the one before has. */
+static void take_over(struct perfetto_graphs *graphs, uint32_t process)
+{
+    uint32_t *last;
+
+    while (graphs->of_process.count <= process)
+        *vec_add(&graphs->of_process) = 0;
+    last = &graphs->of_process.items[process];
+    if (*last && !graphs->dumps.items[*last - 1].open)
+        release_graph(&graphs->dumps.items[*last - 1]);
+    *last = (uint32_t)graphs->dumps.count;
+}
+
 /* Returns the dump that a packet belongs to, begun by the packet if none is open. */
 static struct perfetto_graph *dump_of(struct perfetto_graphs *graphs, size_t sequence,
                                       struct slice message)
@@ -189,6 +220,7 @@ static struct perfetto_graph *dump_of(struct perfetto_graphs *graphs, size_t seq
     snprintf(text, sizeof(text), "%llu", (unsigned long long)pid);
     g->process = trace_threads_get(graphs->threads, slice_str(text), SLICE(""));
     graphs->of_sequence.items[sequence] = (uint32_t)graphs->dumps.count;
+    take_over(graphs, g->process);
     return g;
 }
 
@@ -210,7 +242,7 @@ bool perfetto_graphs_read(struct perfetto_graphs *graphs, size_t sequence, struc
         if (f.number == OBJECT)
             read_object(graphs, g, f.bytes);
         else if (f.number == TYPE)
-            read_type(g, f.bytes);
+            read_type(graphs, g, f.bytes);
         else if (f.number == FIELD_NAME)
             read_field_name(g, f.bytes);
         else if (f.number == ROOT)
@@ -257,10 +289,10 @@ static void mark_roots(struct perfetto_graph *g)
     }
 }
 
-/* Returns the place of `field` among the numbers of a message's field, or UINT32_MAX. */
-static uint32_t place_of(struct slice message, uint64_t number, uint64_t field, uint32_t *count)
+/* Returns the place of `field` among the numbers of a field, or UINT32_MAX. */
+static uint32_t place_of(struct slice fields, uint64_t number, uint64_t field, uint32_t *count)
 {
-    struct perfetto_numbers n = {.message = message, .field = number};
+    struct perfetto_numbers n = {.message = fields, .field = number};
     uint64_t id;
 
     for (*count = 0; perfetto_items_next(&n, &id); ++*count)
@@ -276,8 +308,8 @@ static void place_referent(struct perfetto_graph *g)
 
     vec_each (struct perfetto_type, t, &g->types) {
         t->referent = UINT32_MAX;
-        if (!t->no_fields && t->message.len)
-            t->referent = place_of(t->message, FIELDS, g->referent, &t->field_count);
+        if (!t->no_fields && t->there)
+            t->referent = place_of(t->fields, FIELDS, g->referent, &t->field_count);
     }
 }
 
@@ -292,7 +324,7 @@ static uint32_t weak_reference(const struct perfetto_graph *g, const struct perf
 
     if (!g->types.items[type].weak || !g->referent)
         return UINT32_MAX;
-    at = place_of(o->message, FIELDS, g->referent, &count);
+    at = place_of(o->fields, FIELDS, g->referent, &count);
     if (at != UINT32_MAX || count)
         return at;
     for (unsigned i = 0; i < MOST_CLASSES && type != MAP_NONE; i++) {
@@ -317,13 +349,14 @@ static int compare_numbers(const void *a, const void *b)
 static void order_references(struct perfetto_graph *g)
 {
     vec_each (struct perfetto_object, o, &g->objects) {
-        uint32_t *r = &g->references.items[o->references], weak, count = 0;
+        uint32_t *r, weak, count = 0;
 
-        if (!o->message.len || !o->referred)
+        if (!o->there || !o->referred)
             continue;
+        r = &g->references.items[o->references];
         weak = weak_reference(g, o);
         for (uint32_t i = 0; i < o->referred; i++)
-            if (i != weak && r[i] != UINT32_MAX && g->objects.items[r[i]].message.len)
+            if (i != weak && r[i] != UINT32_MAX && g->objects.items[r[i]].there)
                 r[count++] = r[i];
         o->referred = count;
         qsort(r, count, sizeof(*r), compare_numbers);
@@ -337,20 +370,22 @@ static bool measure(struct perfetto_graph *g)
     bool any;
 
     for (uint32_t i = 0; i < g->objects.count; i++)
-        if (g->objects.items[i].root && g->objects.items[i].message.len) {
+        if (g->objects.items[i].root && g->objects.items[i].there) {
             g->objects.items[i].distance = 0;
             *vec_add(&queue) = i;
         }
     any = queue.count > 0;
     for (size_t at = 0; at < queue.count; at++) {
         const struct perfetto_object *o = &g->objects.items[queue.items[at]];
-        const uint32_t *r = &g->references.items[o->references];
 
-        for (uint32_t i = 0; i < o->referred; i++)
-            if (g->objects.items[r[i]].distance == UINT32_MAX) {
-                g->objects.items[r[i]].distance = o->distance + 1;
-                *vec_add(&queue) = r[i];
+        for (uint32_t i = 0; i < o->referred; i++) {
+            uint32_t to = g->references.items[o->references + i];
+
+            if (g->objects.items[to].distance == UINT32_MAX) {
+                g->objects.items[to].distance = o->distance + 1;
+                *vec_add(&queue) = to;
             }
+        }
     }
     vec_release(&queue);
     return any;

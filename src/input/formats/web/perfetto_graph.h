@@ -32,20 +32,21 @@ struct perfetto_ids {
 };
 
 struct perfetto_object {
-    struct slice message; /* empty if the object is only referred to */
+    struct slice fields; /* those of the message that name the fields of its references */
     uint64_t size;
     uint32_t type;                 /* number of its id */
     uint32_t references, referred; /* first in `references`, and how many */
     uint32_t distance;             /* from the nearest root; UINT32_MAX if none holds it */
     uint8_t root;                  /* 1 + the type of root that it is */
+    bool there;                    /* not only referred to */
     bool visited;
 };
 
 struct perfetto_type {
-    struct slice name, message; /* empty if the class is only referred to */
+    struct slice name, fields; /* empty if the class is only referred to */
     uint64_t size, superclass;
     uint32_t field_count, referent; /* fields that it adds; which of them weak ones refer with */
-    bool weak, no_fields;
+    bool there, weak, no_fields;
 };
 
 struct perfetto_root {
@@ -74,7 +75,10 @@ struct perfetto_graphs {
     struct builder *b;
     VEC(struct perfetto_graph) dumps; /* in the order in which they begin */
     VEC(uint32_t) of_sequence;        /* by index of the sequence: 1 + its last dump */
-    uint64_t missing, damaged, cut;   /* packets, objects, objects that are too far away */
+    VEC(uint32_t) of_process;         /* by process: 1 + its last dump */
+    struct intern texts;              /* names of classes, and fields */
+    struct buf fields;
+    uint64_t missing, damaged, cut; /* packets, objects, objects that are too far away */
 };
 
 void perfetto_graphs_release(struct perfetto_graphs *g);

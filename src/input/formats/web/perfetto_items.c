@@ -5,9 +5,7 @@
 
 void perfetto_items_release(struct perfetto_items *t)
 {
-    intern_release(&t->keys);
-    release_all(t, vec, items, sequences);
-    buf_release(&t->path);
+    release_each(t, (intern, keys, texts), (vec, items, sequences), (buf, path));
 }
 
 bool perfetto_items_number(struct slice message, uint64_t field, uint64_t *value)
@@ -34,6 +32,16 @@ bool perfetto_items_bytes(struct slice message, uint64_t field, struct slice *by
     return false;
 }
 
+void perfetto_items_only(struct slice message, uint64_t field, struct buf *out)
+{
+    struct proto_field f;
+    const char *start = message.ptr;
+
+    for (; proto_next(&message, &f); start = message.ptr)
+        if (f.number == field)
+            buf_add(out, start, (size_t)(message.ptr - start));
+}
+
 bool perfetto_items_next(struct perfetto_numbers *n, uint64_t *value)
 {
     struct proto_field f;
@@ -56,11 +64,13 @@ struct perfetto_item *perfetto_items_get(struct perfetto_items *t,
                                          const struct perfetto_sequence *s,
                                          enum perfetto_item_kind kind, uint64_t number)
 {
-    uint64_t key[] = {s ? s->id : 0, s ? s->generation : 0, kind, number};
+    uint64_t key[] = {s ? s->id : 0, kind, number}, generation = s ? s->generation : 0;
     uint32_t id = intern_add(&t->keys, slice_make((const char *)key, sizeof(key)));
 
     while (t->items.count <= id)
-        *vec_add(&t->items) = (struct perfetto_item){0};
+        *vec_add(&t->items) = (struct perfetto_item){.generation = generation};
+    if (t->items.items[id].generation != generation)
+        t->items.items[id] = (struct perfetto_item){.generation = generation};
     return &t->items.items[id];
 }
 
@@ -84,6 +94,11 @@ struct table {
     bool text; /* the item is the text in field 2 */
 };
 
+static void set_item(struct perfetto_item *item, struct slice bytes)
+{
+    *item = (struct perfetto_item){.known = true, .generation = item->generation, .bytes = bytes};
+}
+
 static void read_tables(struct perfetto_items *t, const struct perfetto_sequence *s,
                         struct slice message, const struct table *tables, size_t count)
 {
@@ -94,14 +109,14 @@ static void read_tables(struct perfetto_items *t, const struct perfetto_sequence
         if (f.wire != PROTO_BYTES || !perfetto_items_number(f.bytes, 1, &id))
             continue;
         for (size_t i = 0; i < count; i++) {
-            struct perfetto_item *item;
+            struct slice bytes = f.bytes;
 
             if (tables[i].field != f.number)
                 continue;
-            item = perfetto_items_get(t, s, tables[i].kind, id);
-            *item = (struct perfetto_item){.known = true, .bytes = f.bytes};
-            if (tables[i].text && !perfetto_items_bytes(f.bytes, 2, &item->bytes))
-                item->bytes = SLICE("");
+            if (tables[i].text && !perfetto_items_bytes(f.bytes, 2, &bytes))
+                bytes = SLICE("");
+            set_item(perfetto_items_get(t, s, tables[i].kind, id),
+                     intern_get(&t->texts, intern_add(&t->texts, bytes)));
         }
     }
 }
