@@ -7,10 +7,10 @@
 #   FUZZ_TIME=30                         seconds for each fuzz target of `make fuzz`
 #   HOURS=8                              how long `make soak` runs
 #   FILTER='base_*/*'                    which tests `make unit` runs; for golden, hostile, pixels,
-#                                        readings, kinds, pairs, browser and valid: a word of
-#                                        their names
+#                                        readings, outputs, kinds, pairs, browser and valid: a
+#                                        word of their names
 #   CASE=name                            which golden case `make accept` rewrites, or, with
-#   SUITE=pixels                         which picture or, with SUITE=readings, which reading
+#   SUITE=pixels                         which picture or, with readings or outputs, which of them
 #   PICTURE=report                       which pictures of samples/README.md `make pictures` makes
 #   STATISTICS=full                      all cells of `make statistics`, for hours
 #   PART=worlds                          which part of them
@@ -347,8 +347,8 @@ release:
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit statistics golden hostile faults perf pixels readings kinds pairs \
-    tickets convert browser firefox valid weekly ci slurm library installed valgrind smoke
+SUITES := selftest lint unit statistics golden hostile faults perf pixels readings outputs kinds \
+    pairs tickets convert browser firefox valid weekly ci slurm library installed valgrind smoke
 # The others run side by side, as many as there are processors, and those that take longest begin.
 # perf records what all processes do, and waits most of the time: beside it runs only a suite that
 # is one process and computes.
@@ -457,8 +457,8 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile faults perf pixels readings kinds pairs tickets convert browser valid weekly ci \
-    slurm library installed:
+golden hostile faults perf pixels readings outputs kinds pairs tickets convert browser valid \
+    weekly ci slurm library installed:
 	$(call built,release,all)
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
 

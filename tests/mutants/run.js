@@ -26,8 +26,8 @@ const MOST_SURVIVORS = 0.1;
 
 // In the order in which they are likely to notice soon: `near` are the unit tests that see the
 // changed file. A suite that prints no totals has noticed.
-const OF_C = ['near', 'readings', 'pixels', 'tickets', 'convert', 'golden', 'weekly', 'kinds',
-    'pairs', 'unit', 'hostile', 'installed', 'library', 'valgrind', 'browser', 'statistics'];
+const OF_C = ['near', 'readings', 'pixels', 'outputs', 'tickets', 'convert', 'golden', 'weekly',
+    'kinds', 'pairs', 'unit', 'hostile', 'installed', 'library', 'valgrind', 'browser', 'statistics'];
 const OF_SCRIPTS = ['browser', 'golden', 'valid'];
 const UNIT = ['tests/support/unit', 'build/release/unit-tests', '--fail-fast'];
 const PROGRAMS = ['all', 'build/release/unit-tests', 'build/release/statistics',
