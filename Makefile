@@ -49,7 +49,7 @@ BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev l
     zlib1g-dev liblzma-dev libzstd-dev libbz2-dev liblz4-dev fonts-roboto-unhinted \
     fonts-dejavu-extra
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
-TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgrind shellcheck \
+TEST_PACKAGES := clang llvm clang-format universal-ctags valgrind shellcheck \
     libclang-rt-dev libharfbuzz-bin \
     fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' 'firefox-esr|firefox' nodejs \
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
@@ -72,10 +72,13 @@ FLAGS_release := -O2 -g -fno-plt
 FLAGS_debug := -O0 -g3
 # Without -fno-sanitize-recover UBSan prints its finding and the test passes all the same.
 # Lines are all that a report of the sanitizers needs of the debug information; MODE=debug has more.
+# Programs at a fixed address need not be relocated at each start.
 FLAGS_asan := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined \
-    -fno-sanitize-recover=all
+    -fno-sanitize-recover=all -fno-pie
+LDFLAGS_asan := -no-pie
 # The macro is libFuzzer's convention for code that is cheaper while it is fuzzed.
 FLAGS_fuzz := $(FLAGS_asan) -fsanitize=fuzzer-no-link -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+LDFLAGS_fuzz := $(LDFLAGS_asan)
 FLAGS_cover := -O0 -g --coverage
 ifeq ($(FLAGS_$(MODE)),)
 $(error MODE=$(MODE) is none of release, debug, asan, fuzz, cover)
@@ -126,7 +129,8 @@ ARCHIVE_LIBS = $(eval ARCHIVE_LIBS := $$(shell \
 # Without fused operations, floating-point results are the same on every machine.
 ALL_CFLAGS = -std=c11 -ffp-contract=off -D_GNU_SOURCE -Isrc -pthread $(FLAGS_$(MODE)) $(WARNINGS) \
     $(LIB_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-ALL_LDFLAGS = -pthread $(FLAGS_$(MODE)) -Wl,--as-needed -Wl,--build-id=sha1 $(LDFLAGS)
+ALL_LDFLAGS = -pthread $(FLAGS_$(MODE)) $(LDFLAGS_$(MODE)) -Wl,--as-needed \
+    -Wl,--build-id=sha1 $(LDFLAGS)
 ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -liberty -lm
 
 # ---- the program -------------------------------------------------------------------------------
@@ -407,14 +411,12 @@ UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o)
 $(BUILD)/tests/%.o: ALL_CFLAGS += -Itests
 # The tests run once: optimizing them takes longer than it saves.
 $(BUILD)/tests/unit/%.o: ALL_CFLAGS += -O0
-# Criterion starts the program for each test; at a fixed address, it is not relocated each time.
 $(BUILD)/unit-tests: $(UNIT_OBJECTS) $(LIBRARY)
-	$(call say,link)$(CC) $(ALL_LDFLAGS) -no-pie -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(ALL_LIBS) \
-	    -lcriterion
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(ALL_LIBS)
 
 unit:
 	$(call built,asan,build/asan/unit-tests)
-	@$(suite) tests/support/unit build/asan/unit-tests $(if $(FILTER),'--filter=$(FILTER)')
+	@$(suite) build/asan/unit-tests $(if $(FILTER),'--filter=$(FILTER)')
 
 STATISTICS_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/statistics/*.c)))
 -include $(STATISTICS_OBJECTS:.o=.d)

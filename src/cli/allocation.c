@@ -10,8 +10,9 @@
 #include <stdlib.h>
 
 #include "base/die.h"
+#include "cli/sanitized.h"
 
-#ifndef __SANITIZE_ADDRESS__
+#ifndef SANITIZED
 
 /* The functions of the GNU C Library below the ones that a program may replace. */
 extern void *__libc_malloc(size_t size);

@@ -107,7 +107,8 @@ void itemize(struct list *fonts, const uint32_t *chars, size_t count, struct ite
             *vec_add(out) = next;
         i += size;
     }
-    reorder(out->items + first, out->count - first);
+    if (out->count > first)
+        reorder(out->items + first, out->count - first);
     free(levels);
     free(scripts);
 }

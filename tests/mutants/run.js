@@ -29,7 +29,7 @@ const MOST_SURVIVORS = 0.1;
 const OF_C = ['near', 'readings', 'pixels', 'outputs', 'tickets', 'convert', 'golden', 'weekly',
     'kinds', 'pairs', 'unit', 'hostile', 'installed', 'library', 'valgrind', 'browser', 'statistics'];
 const OF_SCRIPTS = ['browser', 'golden', 'valid'];
-const UNIT = ['tests/support/unit', 'build/release/unit-tests', '--fail-fast'];
+const UNIT = ['build/release/unit-tests', '--fail-fast'];
 const PROGRAMS = ['all', 'build/release/unit-tests', 'build/release/statistics',
     'build/release/helpers/readings'];
 

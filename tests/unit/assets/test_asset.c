@@ -1,6 +1,6 @@
 #include "assets/asset.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(assets_asset, finds_each_file_by_its_own_name)
 {

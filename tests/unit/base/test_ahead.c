@@ -1,6 +1,6 @@
 #include "base/ahead.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 enum { PIECES = 5000, SLOTS = 3 };
 

@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-#include <criterion/criterion.h>
-
 #include "base/buf.h"
+#include "unit/support/test.h"
 
 /*
  * The digests of Python's hashlib.blake2b(), called for each leaf and the root with digest_size=32,

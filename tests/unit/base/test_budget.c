@@ -1,10 +1,9 @@
 #include "base/budget.h"
 
-#include <criterion/criterion.h>
-
 #include "base/intern.h"
 #include "base/pool.h"
 #include "base/vec.h"
+#include "unit/support/test.h"
 
 enum { MEMORY = 4 << 20, WORK = 1000 };
 

@@ -1,6 +1,6 @@
 #include "base/build_id.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(base_build_id, is_that_of_the_linker)
 {

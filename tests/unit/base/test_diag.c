@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "base/diag.h"
+
+#include "unit/support/test.h"
 
 Test(base_diag, places_levels_and_escapes)
 {

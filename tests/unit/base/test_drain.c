@@ -1,6 +1,6 @@
 #include "base/drain.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static void take(void *context, struct slice part)
 {

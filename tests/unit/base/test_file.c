@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "unit/support/test.h"
 
 static char directory[] = "build/test-file-XXXXXX";
 static struct buf why;

@@ -1,7 +1,8 @@
 #include "base/json_writer.h"
 
-#include <criterion/criterion.h>
 #include <signal.h>
+
+#include "unit/support/test.h"
 
 static const struct {
     const char *name, *text, *json;

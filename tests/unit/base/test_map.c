@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/map.h"
+#include "unit/support/test.h"
 
 static bool same_number(const void *context, uint32_t id, const void *key)
 {

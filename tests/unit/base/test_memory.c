@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/vec.h"
+#include "unit/support/test.h"
 
 Test(base_buf, is_always_a_string)
 {

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "base/name_list.h"
+
+#include "unit/support/test.h"
 
 /* What a list that shows at most 3 names says of this number of names. */
 static void says(size_t count, const char *text)

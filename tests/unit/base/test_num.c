@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "base/num.h"
+
+#include "unit/support/test.h"
 
 static const struct {
     const char *text;

@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 #include <stdatomic.h>
 
 #include "base/pool.h"
+#include "unit/support/test.h"
 
 enum { JOBS = 5000 };
 

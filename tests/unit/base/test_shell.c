@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "base/shell.h"
+
+#include "unit/support/test.h"
 
 static void gives(const char *word, const char *text)
 {

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "base/slice.h"
+
+#include "unit/support/test.h"
 
 Test(base_slice, lines)
 {

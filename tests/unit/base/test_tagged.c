@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "base/tagged.h"
+
+#include "unit/support/test.h"
 
 Test(base_tagged, words_come_back_as_they_were)
 {

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "base/utf8.h"
+
+#include "unit/support/test.h"
 
 /* U+FFFD in UTF-8. */
 #define BAD "\xef\xbf\xbd"

@@ -1,9 +1,8 @@
 #include "batch/graph_pack.h"
 
-#include <criterion/criterion.h>
-
 #include "base/release.h"
 #include "output/pack.h"
+#include "unit/support/test.h"
 
 static struct report_graph make(void)
 {

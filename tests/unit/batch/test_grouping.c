@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "base/buf.h"
 #include "batch/grouping.h"
+#include "unit/support/test.h"
 
 static const struct service_rules no_rules;
 

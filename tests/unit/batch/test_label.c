@@ -1,9 +1,9 @@
-#include <criterion/criterion.h>
 
 #include "base/file.h"
 #include "batch/label.h"
 #include "output/runs.h"
 #include "unit/support/place.h"
+#include "unit/support/test.h"
 
 TestSuite(batch_label, .init = place_enter, .fini = place_leave);
 

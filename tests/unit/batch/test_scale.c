@@ -1,6 +1,6 @@
 #include "batch/scale.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static const struct unit nanoseconds = {UNIT_SECONDS, -9, {NULL, 0}};
 static const struct unit microseconds = {UNIT_SECONDS, -6, {NULL, 0}};

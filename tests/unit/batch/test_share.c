@@ -1,8 +1,8 @@
 /* Work divided into shares. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "batch/share.h"
+#include "unit/support/test.h"
 
 enum { MOST = 2000 };
 

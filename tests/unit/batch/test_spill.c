@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 #include <signal.h>
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static void expect_bytes(const struct spill *s, const struct spilled *bytes, struct slice want)
 {

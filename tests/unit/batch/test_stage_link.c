@@ -4,9 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
+#include "unit/support/test.h"
 
 /* An earlier report with files that may be linked, and some that may not. */
 static void make_report(void)

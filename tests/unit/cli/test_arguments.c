@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "cli/arguments.h"
+
+#include "unit/support/test.h"
 
 /* A command line, and either a check of its options or a part of the message. */
 struct row {

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
+#include "unit/support/test.h"
 
 /* A broker that may write `name` in a new directory. */
 struct place {

@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "cli/arguments.h"
 #include "cli/config.h"
+#include "unit/support/test.h"
 
 static void expect_text(struct slice text, const char *expected)
 {

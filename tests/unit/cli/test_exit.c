@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "base/budget.h"
 #include "base/die.h"
 #include "cli/exit.h"
+#include "unit/support/test.h"
 
 Test(cli_exit, table)
 {

@@ -2,9 +2,8 @@
 
 #include <stdlib.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
+#include "unit/support/test.h"
 
 static bool has(const struct strings *places, const char *path)
 {

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "cli/help.h"
+
+#include "unit/support/test.h"
 
 /* The table is in the order of the groups; --help and the man pages rely on it. */
 Test(cli_help, rows_of_a_group_are_adjacent)

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include <string.h>
 
 #include "cli/man_notes.h"
+#include "unit/support/test.h"
 
 static bool says(enum command_id command, const char *text)
 {

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "cli/picture_texts.h"
+
+#include "unit/support/test.h"
 
 Test(cli_picture_texts, addresses_lead_from_the_snippet)
 {

@@ -1,9 +1,8 @@
 #include "compare/align.h"
 
-#include <criterion/criterion.h>
-
 #include "output/folded.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 static bool collect(void *out, struct slice bytes)
 {

@@ -1,8 +1,7 @@
 #include "compare/codeowners.h"
 
-#include <criterion/criterion.h>
-
 #include "base/buf.h"
+#include "unit/support/test.h"
 
 static const char text[] = "# everything else\n"
                            "*            @all\n"

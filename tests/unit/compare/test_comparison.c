@@ -1,9 +1,8 @@
 #include "compare/comparison.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/corpus.h"
 #include "unit/support/weeks.h"
+#include "unit/support/test.h"
 
 /* A service of thirty functions of 3 % each is quiet enough for changes of two points. */
 #define QUIET                                                                                      \

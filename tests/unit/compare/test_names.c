@@ -1,6 +1,6 @@
 #include "compare/names.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(compare_names, parts_that_differ_between_builds_are_taken_out)
 {

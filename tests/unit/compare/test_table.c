@@ -1,8 +1,7 @@
 #include "compare/table.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/weeks.h"
+#include "unit/support/test.h"
 
 static const struct week_stack stacks[] = {{"orders_[o];main;run;parse", 700},
                                            {"orders_[o];main;run;parse;parse", 200},

@@ -1,8 +1,7 @@
 #include "compare/trends.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/weeks.h"
+#include "unit/support/test.h"
 
 enum { MOST = 26 };
 

@@ -1,9 +1,10 @@
 #include "compress/adler.h"
 
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
+
+#include "unit/support/test.h"
 
 enum { MOST = 70000 };
 

@@ -1,7 +1,8 @@
 #include "compress/huffman.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
+
+#include "unit/support/test.h"
 
 enum { COUNT = 6 };
 

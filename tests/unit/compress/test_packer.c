@@ -1,11 +1,11 @@
 #include "compress/packer.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "compress/adler.h"
 #include "support/inflate.h"
+#include "unit/support/test.h"
 
 /* Checks that two decoders make `want` of `stream`. */
 static void expect_stream(struct slice stream, struct slice want, const char *name)

@@ -1,8 +1,7 @@
 #include "convert/values.h"
 
-#include <criterion/criterion.h>
-
 #include "base/buf.h"
+#include "unit/support/test.h"
 
 /* A profile with one series of a unit, whose only stack has a weight. */
 static void make(struct profile *p, struct unit unit, unsigned decimals, uint64_t weight)

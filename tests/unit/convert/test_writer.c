@@ -1,11 +1,11 @@
 #include "convert/writer.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "options/options.h"
 #include "options/table.h"
+#include "unit/support/test.h"
 
 static const struct {
     const char *path, *writer;

@@ -1,6 +1,6 @@
 #include "draw/caption.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 /* Checks the captions of a profile. */
 static void expect(const struct look *look, const struct recipe *recipe, const char *title,

@@ -5,13 +5,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "input/formats/perf/perf_line.h"
 #include "input/core/source.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 TestSuite(input_corpus, .init = corpus_need);
 

@@ -4,7 +4,6 @@
  * has in the whole file. If it has more, or if the format cannot be read without
  * its end, there must be a message.
  */
-#include <criterion/criterion.h>
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -16,6 +15,7 @@
 #include "input/walk.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 TestSuite(input_corpus_cut, .init = corpus_need);
 

@@ -2,7 +2,6 @@
  * Real files whose samples have an order: if samples are kept one by one, their
  * sums are the same as without, and a chart is as wide as its graph.
  */
-#include <criterion/criterion.h>
 
 #include <stdlib.h>
 
@@ -10,6 +9,7 @@
 #include "tree/chart.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 TestSuite(input_corpus_moments, .init = corpus_need);
 

@@ -13,7 +13,6 @@
  *
  * Each file is read under a name that says nothing.
  */
-#include <criterion/criterion.h>
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -24,6 +23,7 @@
 #include "support/tree_check.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define TABLES "tests/unit/input/corpus"
 #define OWN_CORPUS "tests/corpus"

@@ -1,7 +1,6 @@
 #include "support/formats.h"
 #include "unit/support/claim.h"
-
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(input_format, rows_are_complete)
 {

@@ -2,9 +2,10 @@
  * Samples kept one by one: the times that readers give them, and that nothing else
  * changes.
  */
-#include <criterion/criterion.h>
 
 #include "unit/support/reading.h"
+
+#include "unit/support/test.h"
 
 #define EVENT(ph, tid, ts, more) "{\"ph\":\"" ph "\",\"pid\":1,\"tid\":" tid ",\"ts\":" ts more "}"
 #define BEGIN(name, ts) EVENT("B", "1", ts, ",\"name\":\"" name "\"")

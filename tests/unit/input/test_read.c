@@ -1,8 +1,7 @@
 #include "input/read.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define BYTES(literal)                                                                             \
     {                                                                                              \

@@ -1,6 +1,6 @@
 #include "unit/support/claim.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static const struct {
     const char *text;

@@ -4,14 +4,13 @@
  */
 #include <time.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "input/core/source.h"
 #include "input/refused.h"
 #include "input/registry.h"
 #include "input/walk.h"
 #include "unit/support/claim.h"
+#include "unit/support/test.h"
 
 static const struct {
     const char *what, *text;

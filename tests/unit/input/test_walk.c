@@ -4,9 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "unit/support/place.h"
+#include "unit/support/test.h"
 
 TestSuite(input_walk, .init = place_enter, .fini = place_leave);
 

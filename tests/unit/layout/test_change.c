@@ -1,10 +1,9 @@
 #include "layout/change.h"
 
-#include <criterion/criterion.h>
-
 #include "layout/layout.h"
 #include "tree/around.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 enum { NAMES = 5, ROUNDS = 400, LINES = 24 };
 

@@ -1,6 +1,6 @@
 #include "layout/color_map.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static void read_map(struct color_map *m, struct slice text, uint64_t warnings, bool is_map)
 {

@@ -1,6 +1,6 @@
 #include "layout/diverge.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(layout_diverge, red_and_blue_are_by_the_published_formula)
 {

@@ -1,8 +1,7 @@
 #include "layout/geometry.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 static const struct geometry_options classic = {.width = 1200, .frame_height = 16, .font_size = 12};
 

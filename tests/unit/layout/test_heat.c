@@ -1,6 +1,6 @@
 #include "layout/heat.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 enum { MOMENTS = 300 };
 static const uint64_t NS = 1000000000;

@@ -1,9 +1,8 @@
 #include "layout/layout.h"
 
-#include <criterion/criterion.h>
-
 #include "tree/around.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 static const struct layout_options everything = {.width = 1000, .max_depth = 1000};
 

@@ -1,11 +1,11 @@
 #include "layout/palette.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
 
 #include "base/buf.h"
 #include "base/hash.h"
 #include "raster/color.h"
+#include "unit/support/test.h"
 
 static palette_color pick_color(const struct palette_use *use, const struct palette_subject *s)
 {

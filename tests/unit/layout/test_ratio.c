@@ -1,9 +1,8 @@
 #include "layout/ratio.h"
 
-#include <criterion/criterion.h>
-
 #include "layout/layout.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 /* Lays out stacks with two weights: instructions or stalled cycles, then cycles. */
 static void lay_out(struct graph *g, struct layout *l, const char *folded, enum pair_kind kind,

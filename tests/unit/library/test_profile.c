@@ -1,6 +1,6 @@
 #include "flamepress.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static const char folded[] = "main;parse;read 3\nmain;draw 5\n";
 

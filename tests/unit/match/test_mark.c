@@ -1,6 +1,6 @@
 #include "match/mark.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(match_mark, the_last_equals_sign_begins_the_note)
 {

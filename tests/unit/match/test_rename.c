@@ -1,6 +1,6 @@
 #include "match/rename.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(match_rename, names_are_rewritten)
 {

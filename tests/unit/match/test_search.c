@@ -1,6 +1,5 @@
 #include "match/search.h"
 
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +7,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "unit/support/patience.h"
+#include "unit/support/test.h"
 
 /*
  * Returns 1 if the pattern matches the name, 0 if not, -1 for a bad pattern, -2 if the work was

@@ -1,9 +1,9 @@
 #include "options/conflicts.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "cli/arguments.h"
+#include "unit/support/test.h"
 
 /* Words of a command line, and a part of the message, or NULL if they can be combined. */
 static const struct {

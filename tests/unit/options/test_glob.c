@@ -1,8 +1,7 @@
 #include <fnmatch.h>
 
-#include <criterion/criterion.h>
-
 #include "options/glob.h"
+#include "unit/support/test.h"
 
 static const struct {
     const char *glob, *matched; /* a path that the glob matches; NULL: the glob is refused */

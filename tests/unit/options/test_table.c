@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "options/table.h"
+
+#include "unit/support/test.h"
 
 /* Checks every row of the table, so that a mistake is found here and not by a user. */
 Test(options_table, is_sound)

@@ -2,7 +2,6 @@
  * The PNG and the SVG show the same graph: both files are read and compared pixel
  * by pixel.
  */
-#include <criterion/criterion.h>
 
 #include "base/num.h"
 #include "output/quantize.h"
@@ -11,6 +10,7 @@
 #include "unit/support/drawn.h"
 #include "unit/support/image.h"
 #include "unit/support/markup.h"
+#include "unit/support/test.h"
 
 /* What the SVG shows at each pixel, in CSS pixels. */
 struct canvas {

@@ -1,8 +1,7 @@
 #include "output/areas.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/drawn.h"
+#include "unit/support/test.h"
 
 /* Wide boxes of a picture of 1200 pixels; what templates/flame_tree.js makes of the same paths. */
 static const struct {

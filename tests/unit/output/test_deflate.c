@@ -1,9 +1,8 @@
 #include "output/deflate.h"
 
-#include <criterion/criterion.h>
-
 #include "input/core/inflate.h"
 #include "input/parse/base64.h"
+#include "unit/support/test.h"
 
 enum { MOST_PIECES = 4, MOST_BYTES = 1 << 20 };
 

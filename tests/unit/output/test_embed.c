@@ -1,6 +1,6 @@
 #include "output/embed.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 #define MAGIC "\x89PNG\r\n\x1a\n"
 #define HEADER "\0\0\0\1IHDR.sums"

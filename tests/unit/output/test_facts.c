@@ -1,11 +1,10 @@
 #include "output/facts.h"
 
-#include <criterion/criterion.h>
-
 #include "layout/color_map.h"
 #include "profile/reshape.h"
 #include "tree/around.h"
 #include "unit/support/drawn.h"
+#include "unit/support/test.h"
 
 static const struct unit seconds = {.kind = UNIT_SECONDS, .exponent = -9};
 

@@ -1,7 +1,8 @@
 #include "output/filter.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
+
+#include "unit/support/test.h"
 
 Test(output_filter, choice)
 {

@@ -1,11 +1,11 @@
 #include "output/legend.h"
 
-#include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "output/picture_color.h"
 #include "match/search.h"
 #include "unit/support/drawn.h"
+#include "unit/support/test.h"
 
 /* Writes the legend of a picture in reading order, with "; " between its lines. */
 static void read_legend(const struct picture *p, struct buf *out)

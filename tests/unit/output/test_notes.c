@@ -1,9 +1,9 @@
 #include "output/notes.h"
 
-#include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "unit/support/drawn.h"
+#include "unit/support/test.h"
 
 enum { NOTES = 12, NAMES = 40 };
 

@@ -1,9 +1,8 @@
 #include "output/picture.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/drawn.h"
 #include "unit/support/markup.h"
+#include "unit/support/test.h"
 
 static const char deep[] = "parse_arguments;read_config;open_file;quickly 90\nparse_arguments 10\n";
 

@@ -1,11 +1,10 @@
 #include "output/png.h"
 
-#include <criterion/criterion.h>
-
 #include "raster/color.h"
 #include "tree/digest.h"
 #include "unit/support/drawn.h"
 #include "unit/support/image.h"
+#include "unit/support/test.h"
 
 static const char small[] = "a;b 30\na;c 20\nd 9\n";
 

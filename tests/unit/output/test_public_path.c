@@ -1,6 +1,6 @@
 #include "output/public_path.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static const struct {
     const char *path, *want;

@@ -1,10 +1,9 @@
 #include "output/quantize.h"
 
-#include <criterion/criterion.h>
-
 #include "base/buf.h"
 #include "layout/diverge.h"
 #include "layout/palette.h"
+#include "unit/support/test.h"
 
 static int moved(const struct quantize *q, uint32_t number)
 {

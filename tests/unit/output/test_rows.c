@@ -1,15 +1,14 @@
 #include "output/rows.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <png.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "raster/fill.h"
 #include "support/inflate.h"
+#include "unit/support/test.h"
 
-/* 100,000 pictures in PARTS, which Criterion runs at the same time. */
+/* 100,000 pictures in PARTS, which run at the same time. */
 enum { PARTS = 8, PICTURES = 100000 / PARTS };
 
 static uint32_t next_random(uint64_t *state)
@@ -154,17 +153,10 @@ static void expect_picture(const struct pixmap *p)
     xfree(other);
 }
 
-ParameterizedTestParameters(output_rows, random_pictures)
-{
-    static unsigned parts[PARTS] = {0, 1, 2, 3, 4, 5, 6, 7};
-
-    return cr_make_param_array(unsigned, parts, PARTS);
-}
-
-ParameterizedTest(unsigned *part, output_rows, random_pictures)
+static void random_pictures(unsigned part)
 {
     for (unsigned i = 0; i < PICTURES; i++) {
-        uint64_t state = (*part * PICTURES + i) * 0x9e3779b97f4a7c15 + 1;
+        uint64_t state = (part * PICTURES + i) * 0x9e3779b97f4a7c15 + 1;
         struct pixmap p;
 
         paint_random(&p, &state);
@@ -172,6 +164,20 @@ ParameterizedTest(unsigned *part, output_rows, random_pictures)
         pixmap_release(&p);
     }
 }
+
+#define RANDOM_PICTURES(PART)                                                                      \
+    Test(output_rows, random_pictures_##PART)                                                      \
+    {                                                                                              \
+        random_pictures(PART);                                                                     \
+    }
+RANDOM_PICTURES(0)
+RANDOM_PICTURES(1)
+RANDOM_PICTURES(2)
+RANDOM_PICTURES(3)
+RANDOM_PICTURES(4)
+RANDOM_PICTURES(5)
+RANDOM_PICTURES(6)
+RANDOM_PICTURES(7)
 
 /* Sides at the limits, and pictures larger than the compressor's window. */
 Test(output_rows, sizes)

@@ -1,9 +1,9 @@
-#include <criterion/criterion.h>
 
 #include "output/paint.h"
 #include "output/picture_pair.h"
 #include "output/svg.h"
 #include "unit/support/drawn.h"
+#include "unit/support/test.h"
 
 /* There are so few colours that none is changed. */
 static void expect_part(const struct paint *stack, uint32_t top, const struct picture *p,

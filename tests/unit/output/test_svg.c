@@ -1,11 +1,10 @@
 #include "output/svg.h"
 
-#include <criterion/criterion.h>
-
 #include "assets/asset.h"
 #include "output/facts.h"
 #include "unit/support/drawn.h"
 #include "unit/support/markup.h"
+#include "unit/support/test.h"
 
 static const char small[] = "a;b 30\na;c 20\na_[k] 1\nd 9\n";
 

@@ -1,10 +1,10 @@
 #include "output/svg_boxes.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "output/writer.h"
 #include "unit/support/drawn.h"
+#include "unit/support/test.h"
 
 enum { STACKS = 300 };
 

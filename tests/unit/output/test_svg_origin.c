@@ -1,9 +1,10 @@
 /*
  * Modules and source lines as they are encoded for the script.
  */
-#include <criterion/criterion.h>
 
 #include "output/svg_origin.h"
+
+#include "unit/support/test.h"
 
 static void expect_bytes(const struct symbols *symbols, const struct svg_tree_order *order,
                          enum svg_origin what, struct slice want)

@@ -1,11 +1,11 @@
 /*
  * Unpacks the packed tree as its description says.
  */
-#include <criterion/criterion.h>
 
 #include "output/svg_tree.h"
 #include "unit/support/graph.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 struct unpacked {
     struct slice rest;
@@ -79,7 +79,8 @@ static void write_path(struct unpacked *u, const uint64_t *path, size_t depth, u
 {
     for (size_t i = 0; i < depth; i++)
         buf_printf(&u->folded, "%s%.*s", i ? ";" : "", SLICE_ARG(u->names[path[i]]));
-    buf_printf(&u->folded, before ? " %llu" : "", before ? (unsigned long long)*before : 0);
+    if (before)
+        buf_printf(&u->folded, " %llu", (unsigned long long)*before);
     buf_printf(&u->folded, " %llu\n", (unsigned long long)weight);
 }
 

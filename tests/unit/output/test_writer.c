@@ -1,6 +1,6 @@
 #include "output/writer.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(output_writer, registry)
 {

@@ -1,6 +1,6 @@
 #include "output/xml.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(output_xml, text)
 {

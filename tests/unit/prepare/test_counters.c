@@ -1,6 +1,6 @@
 #include "prepare/counters.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(prepare_counters, are_told_apart_by_their_names)
 {

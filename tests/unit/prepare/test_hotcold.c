@@ -1,10 +1,9 @@
 #include "prepare/hotcold.h"
 
-#include <criterion/criterion.h>
-
 #include "prepare/kind.h"
 #include "tree/chart.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define CLOCK(who, time, period, frame)                                                            \
     who " " who "/" who " " time ": " period " cpu-clock: \n\t 1 " frame " (/bin/a)\n\n"

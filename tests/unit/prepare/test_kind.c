@@ -1,11 +1,11 @@
 #include "prepare/kind.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "layout/palette.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* A series as a reader describes it, and the kind it must be recognised as. */
 static const struct {

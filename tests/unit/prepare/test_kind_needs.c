@@ -1,9 +1,9 @@
 #include "prepare/kind_needs.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* The events of an input, --kind, --event, and whether they can be combined. */
 static const struct {

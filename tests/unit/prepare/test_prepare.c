@@ -1,9 +1,8 @@
 #include "prepare/prepare.h"
 
-#include <criterion/criterion.h>
-
 #include "profile/reshape.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define FAULTS                                                                                     \
     "a 1/1 1.0: 3 page-faults: \n\t1 foo (m)\n\na 1/1 2.0: 1 page-faults: \n\t2 bar (m)\n\n"

@@ -1,11 +1,10 @@
 #include "prepare/states.h"
 
-#include <criterion/criterion.h>
-
 #include "output/folded.h"
 #include "prepare/prepare.h"
 #include "unit/support/graph.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* The classes JIT and interpreted are states; others are not. */
 enum { STATES = 1u << SYMBOL_JIT | 1u << SYMBOL_INTERPRETED };

@@ -1,6 +1,6 @@
 #include "prepare/units.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 /* Applies a kind, or none if it is NULL, to a series of `event` with weights of 3. */
 static bool apply(struct profile *p, const char *event, const char *unit, const char *kind,

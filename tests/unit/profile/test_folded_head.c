@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "profile/folded_head.h"
+
+#include "unit/support/test.h"
 
 static const struct unit nanoseconds = {UNIT_SECONDS, -9, {0}};
 

@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "base/hash.h"
 #include "profile/profile.h"
+#include "unit/support/test.h"
 
 /* Adds the samples `from` .. `to` of a pseudo-random sequence, which is the same in every call. */
 static void fill(struct profile *p, unsigned from, unsigned to)

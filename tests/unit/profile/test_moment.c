@@ -1,6 +1,6 @@
 #include "profile/moment.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(profile_moment, are_sorted_by_time_and_otherwise_stay)
 {

@@ -1,9 +1,9 @@
-#include <criterion/criterion.h>
 
 #include <stdlib.h>
 
 #include "profile/pair.h"
 #include "profile/reshape.h"
+#include "unit/support/test.h"
 
 /* Fills a profile with one series of stacks "a", "a;b", ... and their weights. Returns its id. */
 static uint32_t fill(struct profile *p, const char *name, const char *const *frames,

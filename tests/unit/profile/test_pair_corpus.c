@@ -1,11 +1,11 @@
 /* Compares pairs of the corpus with the output of difffolded.pl in inferno's tests. */
-#include <criterion/criterion.h>
 
 #include "base/file.h"
 #include "output/folded.h"
 #include "profile/pair.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 static bool collect(void *context, struct slice bytes)
 {

@@ -1,8 +1,7 @@
 #include "profile/period.h"
 
-#include <criterion/criterion.h>
-
 #include "profile/reshape.h"
+#include "unit/support/test.h"
 
 static uint32_t add(struct profile *p, uint32_t series, const char *name, uint64_t ns,
                     uint64_t weight)

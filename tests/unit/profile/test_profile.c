@@ -1,6 +1,6 @@
 #include "profile/profile.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static struct profile p;
 

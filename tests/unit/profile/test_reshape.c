@@ -1,8 +1,7 @@
 #include "profile/reshape.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 Test(profile_reshape, weights_move_merge_and_go)
 {

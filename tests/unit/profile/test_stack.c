@@ -1,10 +1,9 @@
 #include "profile/stack.h"
 
-#include <criterion/criterion.h>
-
 #include "base/hash.h"
 #include "base/die.h"
 #include "unit/support/patience.h"
+#include "unit/support/test.h"
 
 static struct stacks stacks;
 

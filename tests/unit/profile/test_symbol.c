@@ -1,6 +1,6 @@
 #include "profile/symbol.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static struct symbols symbols;
 

@@ -1,8 +1,7 @@
 #include "profile/unit.h"
 
-#include <criterion/criterion.h>
-
 #include "base/buf.h"
+#include "unit/support/test.h"
 
 struct row {
     const char *name;

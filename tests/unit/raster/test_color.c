@@ -1,9 +1,9 @@
 #include "raster/color.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
 
 #include "raster/pixmap.h"
+#include "unit/support/test.h"
 
 /* Published examples: black on white has 21:1, and #777 on white just fails 4.5:1. */
 Test(raster_color, contrast_is_that_of_wcag)

@@ -1,6 +1,6 @@
 #include "raster/fill.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 /* Rectangles inside, across each edge, outside, empty, inverted and at the ends of int32_t. */
 static const struct clip areas[] = {

@@ -1,8 +1,7 @@
 #include "raster/mask.h"
 
-#include <criterion/criterion.h>
-
 #include "base/die.h"
+#include "unit/support/test.h"
 
 Test(raster_mask, coverage_becomes_the_nearest_of_eight_levels)
 {

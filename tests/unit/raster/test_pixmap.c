@@ -1,6 +1,6 @@
 #include "raster/pixmap.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(raster_pixmap, begins_as_fill_0_without_text)
 {

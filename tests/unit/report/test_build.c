@@ -1,8 +1,7 @@
 #include "report/build.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 static const char folded[] = "main;parse;read_[k] 30\n"
                              "main;parse;lex 20\n"

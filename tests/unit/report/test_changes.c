@@ -1,11 +1,10 @@
 #include "report/changes.h"
 
-#include <criterion/criterion.h>
-
 #include "report/html.h"
 #include "report/json.h"
 #include "report/markdown.h"
 #include "unit/support/strict_json.h"
+#include "unit/support/test.h"
 
 static const struct finding slow = {.function = {"slow<T>", 7},
                                     .verdict = VERDICT_WORSE,

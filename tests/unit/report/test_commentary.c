@@ -1,6 +1,6 @@
 #include "report/commentary.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static const struct {
     const char *name, *text, *heading, *markdown;

@@ -1,9 +1,8 @@
 #include "report/findings.h"
 
-#include <criterion/criterion.h>
-
 #include "report/build.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 /* Writes the findings of a report of graphs, one on each line. */
 struct found {

@@ -1,7 +1,8 @@
 #include "report/graph_codec.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
+
+#include "unit/support/test.h"
 
 /* Fills every member that is written with a different value. */
 static void fill(struct report_graph *g)

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
+#include "unit/support/test.h"
 
 Test(report_manifest, lists_files_in_order)
 {

@@ -1,10 +1,9 @@
 #include "report/markdown.h"
 
-#include <criterion/criterion.h>
-
 #include <cmark.h>
 
 #include "report/html.h"
+#include "unit/support/test.h"
 
 static const struct {
     const char *name, *text, *as_text, *as_code, *in_table;

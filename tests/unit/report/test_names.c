@@ -1,8 +1,7 @@
 #include "report/names.h"
 
-#include <criterion/criterion.h>
-
 #include "base/buf.h"
+#include "unit/support/test.h"
 
 enum { MOST = 8 };
 

@@ -1,6 +1,6 @@
 #include "report/pages.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static const struct {
     enum report_site site;

@@ -1,7 +1,5 @@
 #include "report/report.h"
 
-#include <criterion/criterion.h>
-
 #include "report/build.h"
 #include "report/findings.h"
 #include "report/html.h"
@@ -9,6 +7,7 @@
 #include "report/markdown.h"
 #include "unit/support/graph.h"
 #include "unit/support/strict_json.h"
+#include "unit/support/test.h"
 
 /* A report of one graph with these folded stacks, and all that it is written as. */
 struct written {
@@ -180,8 +179,8 @@ static const char *const hostile[] = {
     "\\|",
     "&lt;script&gt;",
     "\x01\x02\x1b[31m",
-    "\xe2\x80\xae"
-    "evil",
+    ("\xe2\x80\xae"
+     "evil"),
     "\xff\xfe",
     "# not a heading",
     "- not a list",

@@ -1,6 +1,6 @@
 #include "report/sparkline.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 #define KNOWN(part)                                                                                \
     {                                                                                              \

@@ -1,6 +1,6 @@
 #include "report/render.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 /* The values for the templates of these tests. */
 struct item {

@@ -2,10 +2,9 @@
 
 #include <stdlib.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "report/fields.h"
+#include "unit/support/test.h"
 
 Test(report_templates, the_embedded_ones_are_good)
 {

@@ -1,11 +1,10 @@
 #include "report/verdicts.h"
 
-#include <criterion/criterion.h>
-
 #include "report/digest.h"
 #include "report/verdicts_ci.h"
 #include "report/verdicts_json.h"
 #include "unit/support/strict_json.h"
+#include "unit/support/test.h"
 
 static const struct finding findings[] = {
     {.function = {"slow<T>", 7},

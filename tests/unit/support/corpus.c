@@ -2,9 +2,8 @@
 
 #include <stdlib.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
+#include "unit/support/test.h"
 
 static const char *place(void)
 {

@@ -1,9 +1,8 @@
 #include "unit/support/golden.h"
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "unit/support/corpus.h"
+#include "unit/support/test.h"
 
 static void fold_all(const struct reading *r, struct buf *out)
 {

@@ -2,7 +2,7 @@
 
 #include <sys/time.h>
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 void patience(unsigned seconds)
 {

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "base/num.h"
 #include "tree/top.h"
+#include "unit/support/test.h"
 
 void reading_path(struct reading *r, const char *path, const char *name,
                   const struct input_options *options, unsigned threads)

@@ -1,6 +1,6 @@
 #include "unit/support/told.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static void add_unit(struct buf *out, const struct unit *unit)
 {

@@ -1,10 +1,9 @@
 #include "unit/support/weeks.h"
 
-#include <criterion/criterion.h>
-
 #include "base/hash.h"
 #include "unit/support/graph.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* A count near `mean`: its deviation is that of a Poisson count, up to a factor of about one. */
 static unsigned draw(unsigned mean, uint64_t seed)

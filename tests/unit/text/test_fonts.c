@@ -1,11 +1,11 @@
 #include "text/fonts.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "text/label.h"
+#include "unit/support/test.h"
 
 #define ARABIC "/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf"
 #define CHINESE "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf"

@@ -1,10 +1,9 @@
 #include "text/glyph.h"
 
-#include <criterion/criterion.h>
-
 #include "assets/asset.h"
 #include "base/pool.h"
 #include "text/shape.h"
+#include "unit/support/test.h"
 
 enum { SIDE = 40 };
 

@@ -1,9 +1,8 @@
 #include "text/itemize.h"
 
-#include <criterion/criterion.h>
-
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "unit/support/test.h"
 
 /*
  * Items from left to right: characters, script, level, and the font's number (0 Roboto Condensed,

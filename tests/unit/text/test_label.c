@@ -1,11 +1,10 @@
 #include "text/label.h"
 
-#include <criterion/criterion.h>
-
 #include "base/pool.h"
 #include "base/utf8.h"
 #include "raster/fill.h"
 #include "text/unicode.h"
+#include "unit/support/test.h"
 
 static const char *const names[] = {
     "main",

@@ -1,11 +1,10 @@
 #include "text/pairs.h"
 
-#include <criterion/criterion.h>
-
 #include "assets/asset.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "text/unicode.h"
+#include "unit/support/test.h"
 
 /* Measuring by pairs gives the widths of shaping for all texts of plain characters. */
 

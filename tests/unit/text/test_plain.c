@@ -2,13 +2,12 @@
 
 #include <stdatomic.h>
 
-#include <criterion/criterion.h>
-
 #include "assets/asset.h"
 #include "output/deflate.h"
 #include "text/portion.h"
 #include "text/state.h"
 #include "text/subset.h"
+#include "unit/support/test.h"
 
 /* The data that the build learned about the first font equals what the font says. */
 

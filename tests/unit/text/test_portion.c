@@ -1,12 +1,11 @@
 #include "text/portion.h"
 
-#include <criterion/criterion.h>
-
 #include "assets/asset.h"
 #include "text/line.h"
 #include "text/state.h"
 #include "text/subset.h"
 #include "text/unicode.h"
+#include "unit/support/test.h"
 
 #define UNICODE_ARABIC UNICODE_TAG('A', 'r', 'a', 'b')
 

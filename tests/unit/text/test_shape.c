@@ -1,12 +1,12 @@
 #include "text/shape.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/diag.h"
 #include "text/line.h"
 #include "text/list.h"
+#include "unit/support/test.h"
 
 /*
  * Glyphs and positions are those of hb-shape, HarfBuzz's own program. `plain` texts are Latin;

@@ -1,9 +1,8 @@
 #include "text/shorten.h"
 
-#include <criterion/criterion.h>
-
 #include "base/buf.h"
 #include "base/file.h"
+#include "unit/support/test.h"
 
 /*
  * Checks each row of shorten.tsv, whose head describes the columns. tests/browser/test_label.js

@@ -1,9 +1,9 @@
 #include "text/unicode.h"
 
-#include <criterion/criterion.h>
 #include <hb.h>
 
 #include "base/utf8.h"
+#include "unit/support/test.h"
 
 /* The number of characters in the first cluster. Most examples are from UAX #29. */
 Test(text_unicode, clusters)

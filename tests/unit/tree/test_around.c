@@ -1,10 +1,10 @@
 #include "tree/around.h"
 
-#include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "layout/geometry.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 enum { MOST_FRAMES = 16 };
 

@@ -1,9 +1,8 @@
 /* Compares charts with cells: one per unit of weight, with its stack. */
 #include "tree/chart.h"
 
-#include <criterion/criterion.h>
-
 #include "layout/layout.h"
+#include "unit/support/test.h"
 
 enum { CELLS = 400, DEEPEST = 5 };
 

@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "tree/digest.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 static void digest(const char *folded, struct buf *out)
 {

@@ -1,6 +1,6 @@
 #include "tree/evidence.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(tree_evidence, counts_errors_of_both_sides)
 {

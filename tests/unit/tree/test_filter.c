@@ -1,6 +1,5 @@
 #include "tree/filter.h"
 
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +7,7 @@
 #include "profile/reshape.h"
 #include "tree/share.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 enum { MOST_FRAMES = 16 };
 

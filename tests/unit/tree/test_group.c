@@ -1,6 +1,6 @@
 #include "tree/group.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(tree_group, modules_are_file_names)
 {

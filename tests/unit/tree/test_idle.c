@@ -1,9 +1,8 @@
 #include "tree/idle.h"
 
-#include <criterion/criterion.h>
-
 #include "profile/reshape.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* Whether a stack is kept: in profiles of time on the CPU, and in profiles of waiting. */
 static const struct {

@@ -1,9 +1,8 @@
 #include "tree/outline.h"
 
-#include <criterion/criterion.h>
-
 #include "tree/around.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 static void expect_rows(const struct tree *t, size_t most, bool callers, const char *want)
 {

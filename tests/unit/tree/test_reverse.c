@@ -1,9 +1,8 @@
 #include "tree/reverse.h"
 
-#include <criterion/criterion.h>
-
 #include "support/tree_check.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 /* Returns the totals of a trie into which the reversed stacks are pushed one by one. */
 static uint64_t *naive(const struct profile *p, const struct series *s, struct stacks *trie)

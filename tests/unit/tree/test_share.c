@@ -1,12 +1,12 @@
 #include "tree/share.h"
 
-#include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdlib.h>
 
 #include "base/file.h"
 #include "input/read.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 Test(tree_share, has_no_share_if_given_up)
 {

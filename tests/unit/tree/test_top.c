@@ -1,8 +1,7 @@
 #include "tree/top.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 static void tell(const struct graph *g, enum top_order order, struct buf *out)
 {

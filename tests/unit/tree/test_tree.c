@@ -1,10 +1,9 @@
 #include "tree/tree.h"
 
-#include <criterion/criterion.h>
-
 #include "base/hash.h"
 #include "support/tree_check.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 static void expect_sound(const struct tree *t)
 {

@@ -1,8 +1,7 @@
 #include "support/tree_check.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 static struct graph g;
 static struct buf why;

@@ -1,8 +1,7 @@
 #include "tree/walk.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 /* Appends "+name" for entering, "-name" for leaving, and the depth. */
 static void write_steps(const struct tree *t, struct buf *out)

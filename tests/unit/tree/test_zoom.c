@@ -1,10 +1,9 @@
 #include "tree/zoom.h"
 
-#include <criterion/criterion.h>
-
 #include "tree/around.h"
 #include "tree/digest.h"
 #include "unit/support/graph.h"
+#include "unit/support/test.h"
 
 /* Appends a line of folded stacks without what precedes the callers of the function; or nothing. */
 static void cut_line(struct slice line, struct slice function, unsigned callers, struct buf *out)

@@ -1,8 +1,7 @@
 #include "input/build/builder.h"
 
-#include <criterion/criterion.h>
-
 #include "input/format.h"
+#include "unit/support/test.h"
 
 /* Each series counts its own samples; the input has the sum. */
 Test(input_builder, gaps_are_those_of_a_series)

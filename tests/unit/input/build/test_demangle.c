@@ -1,6 +1,6 @@
 #include "input/build/demangle.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 /* names.tsv has the names; the tests of this file are for the limits. */
 

@@ -1,8 +1,7 @@
 #include "input/build/frame.h"
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
+#include "unit/support/test.h"
 
 /* Returns name and class of the first symbol of a frame. */
 static void resolve(const struct frame *f, const struct input_options *options, struct buf *out)

@@ -1,6 +1,6 @@
 #include "input/build/frame_index.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static const struct frame plain = {
     .name = {"main", 4}, .module = {"app", 3}, .file = {"a.c", 3}, .line = 7, .address = 0x10};

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "input/build/held.h"
+
+#include "unit/support/test.h"
 
 /* What held_each() calls: appends "key@time " and ends after `most` samples. */
 struct calls {

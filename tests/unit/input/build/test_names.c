@@ -1,9 +1,8 @@
 #include "input/build/names.h"
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "input/parse/suffix.h"
+#include "unit/support/test.h"
 
 /* Checks each row of names.tsv, the rules for names. */
 struct row {

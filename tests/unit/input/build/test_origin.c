@@ -1,6 +1,6 @@
 #include "input/build/origin.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static const char *const db[] = {"mysqld", "77"}, *const worker[] = {"worker"};
 static const char *const waits[] = {"parked", "uninterruptible"};

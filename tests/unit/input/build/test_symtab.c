@@ -1,6 +1,6 @@
 #include "input/build/symtab.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 struct row {
     uint64_t start, size;

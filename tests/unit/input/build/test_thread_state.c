@@ -1,6 +1,6 @@
 #include "input/build/thread_state.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 Test(input_thread_state, letters_and_words)
 {

@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "input/core/inflate.h"
 #include "output/deflate.h"
+#include "unit/support/test.h"
 
 /*
  * Decompressing a stream gives the original bytes, or nothing if the stream is cut, damaged or

@@ -1,8 +1,7 @@
 #include "input/core/line_memo.h"
 
-#include <criterion/criterion.h>
-
 #include "base/buf.h"
+#include "unit/support/test.h"
 
 /* Treats the line at `text` as text.c does: returns its meaning, or `fresh` if the line is new. */
 static uint32_t meet(struct line_memo *m, const char *text, size_t left, uint32_t fresh)

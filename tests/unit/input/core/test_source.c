@@ -4,10 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "unit/support/place.h"
+#include "unit/support/test.h"
 
 TestSuite(input_source, .init = place_enter, .fini = place_leave);
 

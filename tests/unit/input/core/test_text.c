@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "base/num.h"
+#include "unit/support/test.h"
 
 /*
  * A reader for these tests: a line "r NAME WEIGHT" is a record, any other line

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "base/hash.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* Folded stacks are read ahead; there are enough bytes to start each thread. */
 enum { MOST_THREADS = 4, BYTES = 5 * 1024 * 1024 };

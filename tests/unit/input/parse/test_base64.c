@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "input/parse/base64.h"
+
+#include "unit/support/test.h"
 
 Test(input_base64, texts)
 {

@@ -1,6 +1,6 @@
 #include "input/parse/csv.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 static const struct {
     const char *line;

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "input/parse/entities.h"
+
+#include "unit/support/test.h"
 
 Test(input_entities, texts)
 {

@@ -1,10 +1,10 @@
 #include "input/parse/json.h"
 
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "unit/support/test.h"
 
 /* A text as the content of a file that is being read. */
 struct bench {

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "input/parse/json.h"
+
+#include "unit/support/test.h"
 
 static void add_path(void *context, struct slice path, struct slice text)
 {

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "input/parse/json_scan.h"
+
+#include "unit/support/test.h"
 
 /* Writes a token as one letter, and its text. */
 static void write_token(struct buf *out, struct json_scan *scan, enum json_token token)

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "input/parse/json.h"
+
+#include "unit/support/test.h"
 
 static const struct {
     struct slice text;

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "input/parse/number_list.h"
+
+#include "unit/support/test.h"
 
 static const uint64_t numbers[] = {
     0, 1, 127, 128, 129, 16383, 16384, 1u << 28, UINT32_MAX, 1ull << 63, UINT64_MAX, 0, 7,

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "input/parse/stream.h"
+
+#include "unit/support/test.h"
 
 enum { SIZE = 3 * SOURCE_BLOCK + 1000 };
 

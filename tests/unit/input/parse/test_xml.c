@@ -1,10 +1,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "input/parse/xml.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* The calls of the handler as text: "<a x=1>", "</a 'text'>". */
 struct seen {

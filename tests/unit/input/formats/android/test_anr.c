@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define HEAD "----- pid 7 at 2026-11-23 14:03:29 -----\nCmd line: com.app\nDALVIK THREADS (2):\n"
 #define THREAD(name, state) "\"" name "\" prio=5 tid=1 " state "\n  | group=\"main\" sCount=1\n"

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define TEXT(clock)                                                                                \
     "*version\n3\nvm=art\n" clock "*threads\n7\tmain\n*methods\n0x10\tapp.M\trun\t()V\tM.java\n"   \

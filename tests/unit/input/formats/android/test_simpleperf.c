@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 enum { SAMPLE = 1, LOST, FILE_RECORD, THREAD, META, MOST_RECORDS = 8 };
 

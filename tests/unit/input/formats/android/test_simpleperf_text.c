@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define HEAD                                                                                       \
     "sample:\n  event_type: cpu-clock:u\n  time: 1000\n  event_count: 250\n  thread_id: 12\n"      \

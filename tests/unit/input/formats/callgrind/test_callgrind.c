@@ -1,4 +1,3 @@
-#include <criterion/criterion.h>
 
 #include "profile/reshape.h"
 #include "support/formats.h"
@@ -6,6 +5,7 @@
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define HEADER "# callgrind format\npositions: line\nevents: Ir\n"
 #define XDEBUG                                                                                     \

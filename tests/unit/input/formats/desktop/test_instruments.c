@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define HEADER "Weight\tSelf Weight\t\tSymbol Name\n"
 

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define START                                                                                      \
     "Analysis of sampling rg (pid 7) every 1 millisecond\nProcess:         rg [7]\n\nCall "        \

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define SYMBOLS                                                                                    \
     "sym1 \"app\" \"main\" \"C:/a b/app.c\" 55\nsym2 \"kernel32\" \"[unknown]\" \"[unknown]\" 0\n"

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define PROCESS "Heaviest stack:\n  9  start + 1 (app + 2) [0x3]\n\nProcess:         app [512]\n\n"
 #define THREAD "  Thread 0x2eb9    DispatchQueue \"main\"(1)    9 samples (1-9)    priority 31\n"

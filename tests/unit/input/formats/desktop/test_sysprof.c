@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define OBJECT(id, name) "<object id=\"" id "\"><name>\"" name "\"</name><self>9</self></object>"
 #define NODE(id, object, parent, self)                                                             \

@@ -1,10 +1,10 @@
 /* The readers for exports of Windows profilers. */
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/cases.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
+#include "unit/support/test.h"
 
 /* ---- WPA ----------------------------------------------------------------------------------- */
 

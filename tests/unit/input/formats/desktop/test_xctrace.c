@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define START "<?xml version=\"1.0\"?><trace-query-result><node><schema name=\"time-profile\"/>\n"
 #define END "</node></trace-query-result>\n"

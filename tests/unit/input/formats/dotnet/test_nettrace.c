@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define FILE_PATH "tests/corpus/nettrace/app.nettrace"
 

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/golden.h"
+#include "unit/support/test.h"
 
 #define THREAD "Thread 0x00007f50869e5b80 (most recent call first):\n"
 #define PARSE "  File \"/opt/fh.py\", line 5 in parse\n"

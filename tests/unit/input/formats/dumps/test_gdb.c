@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/golden.h"
+#include "unit/support/test.h"
 
 #define HEADER "Thread 2 (Thread 0x7f12 (LWP 71) \"worker\"):\n"
 

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/golden.h"
+#include "unit/support/test.h"
 
 static const struct {
     const char *name, *text, *want;

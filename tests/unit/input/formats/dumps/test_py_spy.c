@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define TOP "Process 12: python3 a.py\nPython v3.11.2 (/usr/bin/python3.11)\n\n"
 

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/golden.h"
+#include "unit/support/test.h"
 
 #define TOP "3 samples\n\n90.000% == (9 samples)\n    1: f   (at f.c:1)\n\nFull stacks:\n\n"
 

@@ -1,4 +1,3 @@
-#include <criterion/criterion.h>
 
 #include "base/hash.h"
 #include "input/parse/head.h"
@@ -8,6 +7,7 @@
 #include "unit/support/graph.h"
 #include "unit/support/claim.h"
 #include "unit/support/patience.h"
+#include "unit/support/test.h"
 
 struct reading {
     struct profile profile;

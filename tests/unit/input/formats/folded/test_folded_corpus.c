@@ -2,11 +2,11 @@
  * Folded files of the corpus with texts beside them; the table of the corpus has
  * their totals.
  */
-#include <criterion/criterion.h>
 
 #include "base/file.h"
 #include "input/read.h"
 #include "tree/share.h"
+#include "unit/support/test.h"
 
 #define CORPUS "../shared/corpus/"
 

@@ -1,8 +1,8 @@
 /* Goroutine dumps of Go. */
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define MAIN "main.main()\n\t/src/main.go:16 +0x45\n"
 

@@ -1,8 +1,8 @@
 /* Well-formed pprof profiles. */
-#include <criterion/criterion.h>
 
 #include "unit/support/reading.h"
 #include "unit/support/wire.h"
+#include "unit/support/test.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
 

@@ -1,9 +1,9 @@
 /* Profiles of the corpus, compared with the output of other programs. */
-#include <criterion/criterion.h>
 
 #include "base/file.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 static void read_file(struct reading *r, const char *name, const struct input_options *options)
 {

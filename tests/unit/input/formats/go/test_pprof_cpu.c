@@ -1,8 +1,8 @@
 /* CPU profiles of gperftools, written word by word. */
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 struct layout {
     const char *name;

@@ -1,11 +1,11 @@
 /* Damaged pprof profiles, and files that are not pprof profiles. */
-#include <criterion/criterion.h>
 
 #include "base/file.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
 #include "unit/support/wire.h"
+#include "unit/support/test.h"
 
 /* ---- damage -------------------------------------------------------------------------------- */
 

@@ -1,9 +1,9 @@
-#include <criterion/criterion.h>
 
 #include <stdlib.h>
 
 #include "base/die.h"
 #include "input/formats/go/pprof_proto.h"
+#include "unit/support/test.h"
 
 /* The fast paths for short values must agree with the slow path, wherever the bytes end. */
 

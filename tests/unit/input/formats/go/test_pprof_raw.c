@@ -1,10 +1,10 @@
 /*
  * The output of pprof -raw.
  */
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define TYPES "PeriodType: cpu nanoseconds\nPeriod: 100\nDuration: 2.5s\nSamples:\n"
 #define TABLES                                                                                     \

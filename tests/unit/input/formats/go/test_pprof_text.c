@@ -1,8 +1,8 @@
 /* pprof's older text formats, and Go's profiles with debug=1. */
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define MAP "MAPPED_LIBRARIES:\n00001000-00002000 r-xp 00000400 08:01 12   /lib/a b.so\n"
 

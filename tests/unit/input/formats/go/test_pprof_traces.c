@@ -1,9 +1,9 @@
 /* Output of pprof -traces, and its amounts. */
-#include <criterion/criterion.h>
 
 #include "input/formats/go/pprof.h"
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define DASHES "-----------+-------------------------------------------------------\n"
 #define HEAD "File: app\nType: cpu\nDuration: 10s, Total samples = 1.10s (11.00%)\n" DASHES

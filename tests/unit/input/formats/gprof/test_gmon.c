@@ -1,9 +1,9 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* Pieces of a file of a 64-bit machine: addresses below 256, a bin for each four bytes from 16. */
 #define HEAD "gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define TABLE(columns, metadata, rows)                                                             \
     "{\"data\": [" rows "], \"columns\": [" columns "], \"column_metadata\": [" metadata           \

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define XML "<?xml version=\"1.0\"?><HPCToolkitExperiment version=\"2.0\"><MetricTable>"
 #define METRIC(id, name, type) "<Metric i=\"" id "\" n=\"" name "\" t=\"" type "\"/>"

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define TIME "3 templated_functions_MULTI_TIME\n# Name Calls Subrs Excl Incl ProfileCalls #\n"
 #define FLAT " 0 GROUP=\"TAU_USER\"\n"

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/cases.h"
 #include "unit/support/claim.h"
+#include "unit/support/test.h"
 
 #define N4(n) "\0\0\0" n
 #define N8(n) "\0\0\0\0\0\0\0" n

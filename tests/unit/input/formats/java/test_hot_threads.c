@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define NODE                                                                                       \
     "::: {n1}{id}{10.0.0.14}\n   Hot threads at 2026-11-23T10:00:00.231Z, interval=500ms:\n\n"

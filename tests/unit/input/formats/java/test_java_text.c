@@ -2,12 +2,12 @@
  * Java's text formats other than HotSpot's thread dumps: javacore, hprof, LJP,
  * exceptions.
  */
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/cases.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
+#include "unit/support/test.h"
 
 /* ---- javacore ------------------------------------------------------------------------------ */
 

@@ -1,4 +1,3 @@
-#include <criterion/criterion.h>
 
 #include "base/file.h"
 #include "support/formats.h"
@@ -6,6 +5,7 @@
 #include "unit/support/corpus.h"
 #include "unit/support/recording.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 static void add_numbers(struct recording *r, uint64_t type, size_t count, const uint64_t *numbers,
                         const unsigned *sizes)

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define FILE_PATH "tests/corpus/jfr-jdk8/app.jfr"
 #define SAMPLES " 1\njava.lang.Thread.run 1\njava.lang.Thread.run;app.Main.parse 3\n"

@@ -1,10 +1,10 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "input/formats/java/java_thread.h"
 #include "unit/support/cases.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
+#include "unit/support/test.h"
 
 /* ---- names --------------------------------------------------------------------------------- */
 

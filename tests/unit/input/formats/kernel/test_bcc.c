@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/golden.h"
+#include "unit/support/test.h"
 
 #define OFFCPU                                                                                     \
     "Tracing off-CPU time (us) of all threads by user + kernel stack... Hit Ctrl-C to end.\n"

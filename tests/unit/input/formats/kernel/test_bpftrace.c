@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/golden.h"
+#include "unit/support/test.h"
 
 #define TOP "Attaching 2 probes...\n\n\n"
 #define KERNEL "    schedule+35\n    entry_SYSCALL_64_after_hwframe+118\n"

@@ -1,13 +1,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define HEADER                                                                                     \
     "CPU     ID                    FUNCTION:NAME\n  0  64091                        :tick-60s "    \

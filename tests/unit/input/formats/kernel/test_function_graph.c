@@ -1,9 +1,9 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
 #include "unit/support/golden.h"
+#include "unit/support/test.h"
 
 #define TRACER "# tracer: function_graph\n#\n"
 #define UFTRACE "# DURATION     TID     FUNCTION\n"

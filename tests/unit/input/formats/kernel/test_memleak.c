@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/golden.h"
+#include "unit/support/test.h"
 
 #define TOP(n) "[11:16:33] Top " n " stacks with outstanding allocations:\n"
 #define STACK                                                                                      \

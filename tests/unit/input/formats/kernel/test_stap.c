@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define LEAF " 0xffffffff81c0a1d7 : futex_wait+0x67/0xb0 [kernel]\n"
 #define ROOT " 0x7f2b1c7098ec : __clone3+0x2c/0x30 [/usr/lib64/libc.so.6]\n"

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define FRAMES " > /lib/libc.so.6(__write+0x14) [0xf7a2d]\n > /bin/app(main+0x1) [0x11]\n"
 

@@ -1,10 +1,10 @@
-#include <criterion/criterion.h>
 
 #include "base/file.h"
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 /* Strings 1 app, 2 main, 3 run, 4 a.cpp; instructions 1 main, 2 run; traces 1 main, 2 main;run. */
 #define HEAD "v 10200 2\nX ./app\ns /bin/app\ns main\ns run\ns a.cpp\n"

@@ -1,9 +1,9 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "input/formats/memory/valgrind_frame.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define HEADER "desc: (none)\ncmd: ./a.out\ntime_unit: i\n"
 #define SNAPSHOT(number, heap)                                                                     \

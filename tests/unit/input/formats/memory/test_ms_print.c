@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define TOP "-----\nCommand:            ./a\nMassif arguments:   -\nms_print arguments: m\n-----\n"
 #define ROOT "99.00% (1,000B) (heap allocation functions) malloc/new/new[], --alloc-fns, etc.\n"

@@ -1,8 +1,7 @@
 #include "input/formats/perf/perf_made.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define EVENT(who, name, fields)                                                                   \
     "app " who " [000] 1.5: " name ": " fields "\n\t 1 get (/bin/app)\n\t 2 main (/bin/app)\n\n"

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define AT(ns, ids) "app " ids " 7.0000001" #ns ": 1 branches:uH: "
 #define B(ns, what) AT(ns, "1/2") what "\n"

@@ -1,11 +1,11 @@
 #include "input/formats/perf/perf_record.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <link.h>
 
 #include "base/build_id.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* ---- recordings made here -------------------------------------------------------------------- */
 

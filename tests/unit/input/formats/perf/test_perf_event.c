@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 /* Event lines as every version of perf writes them. NULL if perf prints nothing. */
 static const struct {

@@ -1,10 +1,10 @@
 #include "input/formats/perf/perf_inline.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <link.h>
 
 #include "input/build/binary.h"
+#include "unit/support/test.h"
 
 /* Functions of this program, which has DWARF. */
 

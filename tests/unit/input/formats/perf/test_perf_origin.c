@@ -1,8 +1,7 @@
 #include "input/formats/perf/perf_origin.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define SAMPLE(who, period) who " 1.5: " period " cycles: \n\t 1 main (a)\n\n"
 

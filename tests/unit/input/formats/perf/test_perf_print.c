@@ -1,6 +1,6 @@
 #include "input/formats/perf/perf_print.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 #define COMMON                                                                                     \
     "name: event\nID: 7\nformat:\n"                                                                \

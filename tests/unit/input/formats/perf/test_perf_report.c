@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/golden.h"
+#include "unit/support/test.h"
 
 #define TOP(n, event)                                                                              \
     "# Samples: " n "  of event '" event "'\n# Event count (approx.): 4361808500\n#\n"             \

@@ -1,10 +1,9 @@
 #include "input/formats/perf/perf_sched.h"
 
-#include <criterion/criterion.h>
-
 #include "base/file.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define SWITCH(who, time, from, to)                                                                \
     who " " time ": sched:sched_switch: prev_comm=a prev_pid=" from                                \

@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/reading.h"
+
+#include "unit/support/test.h"
 
 #define EVENT "app 12/34 [001] 1.500000: 10 cycles: \n"
 

@@ -1,8 +1,7 @@
 #include "input/formats/perf/perf_waits.h"
 
-#include <criterion/criterion.h>
-
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define EVENT(who, time, name, fields)                                                             \
     "app " who " [000] " time ": " name ": " fields                                                \

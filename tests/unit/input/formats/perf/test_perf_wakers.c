@@ -1,6 +1,6 @@
 #include "input/formats/perf/perf_sched.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 /* Threads from `first` on, each woken by the next: the first of them at 100, the next at 99, ... */
 static struct perf_wakers chain_of(uint32_t count, uint64_t first)

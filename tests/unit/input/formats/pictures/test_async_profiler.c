@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/told.h"
+
+#include "unit/support/test.h"
 
 #define PAGE "<!DOCTYPE html>\n<html>\n<script>\n"
 #define OLD PAGE "\tfunction f(level, left, width, type, title) {}\n"

@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define HEAD                                                                                       \
     "<?xml version=\"1.0\"?>\n<svg width=\"1200\">\n<!-- Flame graph stack visualization. See "    \

@@ -1,11 +1,11 @@
 /*
  * PNGs with chunks made by hand. tests/tickets reads those that the program draws.
  */
-#include <criterion/criterion.h>
 
 #include "input/core/inflate.h"
 #include "output/deflate.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define MAGIC "\x89PNG\r\n\x1a\n"
 #define WORDS "version=1 decimals=0 name=cycles event=cycles unit=cycles"

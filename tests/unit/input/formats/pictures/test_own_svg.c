@@ -2,10 +2,10 @@
  * SVGs of flamepress with data made by hand. tests/tickets reads those that the
  * program draws.
  */
-#include <criterion/criterion.h>
 
 #include "output/deflate.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 /* Appends an SVG with these words and this tree, as an earlier program wrote it if `earlier`. */
 static void add_spelt(struct buf *out, const char *words, struct slice tree, bool earlier)

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define HEAD                                                                                       \
     "{\"program\": \"app\", \"tick_interval\": 1000, \"total_ticks\": 3, \"total_alloc\": 30, "

@@ -1,10 +1,10 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/golden.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define TITLE                                                                                      \
     "\tSun Aug 13 10:47 2023 Time and Allocation Profiling Report  (Final)\n\n"                    \

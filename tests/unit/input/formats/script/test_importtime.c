@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define HEADER "import time: self [us] | cumulative | imported package\n"
 

@@ -1,10 +1,10 @@
-#include <criterion/criterion.h>
 
 #include "base/file.h"
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define HEAD                                                                                       \
     "MOJ\4"                                                                                        \

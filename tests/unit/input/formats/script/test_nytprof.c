@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define TOP "NYTProf 5 0\n:ticks_per_sec=10000000\n:nv_size=8\n"
 /* Doubles of this machine's order: 1, 2 and 3. */

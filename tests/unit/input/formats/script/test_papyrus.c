@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 /* clang-format off */
 static const struct {

@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/golden.h"
+#include "unit/support/test.h"
 
 Test(input_phpspy, samples)
 {

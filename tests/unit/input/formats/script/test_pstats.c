@@ -1,4 +1,3 @@
-#include <criterion/criterion.h>
 
 #include "base/file.h"
 #include "support/formats.h"
@@ -7,6 +6,7 @@
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* Pieces of marshal's format: dictionaries end with 0, texts and tuples have a byte of length. */
 #define TIME(bytes) "g\0\0\0\0\0\0" bytes

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 static const struct folding cases[] = {
     {"a sample weighs its interval", "sample.interval=20000\n\"g\" \"f\" \n\"f\" \n\"g\" \"f\" \n",

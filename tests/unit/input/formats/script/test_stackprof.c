@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define HEAD(mode, interval)                                                                       \
     "{\"version\": 1.2, \"mode\": \"" mode "\", \"interval\": " interval ", \"samples\": 4, "      \

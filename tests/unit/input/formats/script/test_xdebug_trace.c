@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 #define START "Version: 3.1.4\nFile format: 4\nTRACE START [2020-09-15 15:49:45]\n"
 #define END "TRACE END   [2020-09-15 15:49:45]\n"

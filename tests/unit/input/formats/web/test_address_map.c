@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "base/hash.h"
 #include "input/formats/web/address_map.h"
+#include "unit/support/test.h"
 
 static uint32_t value_at(const struct address_map *m, uint64_t address)
 {

@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define ROOT "{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\":-1}"
 #define FRAME(id, name)                                                                            \

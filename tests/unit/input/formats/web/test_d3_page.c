@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/told.h"
+
+#include "unit/support/test.h"
 
 #define PAGE "<!DOCTYPE html>\n<html><style>.d3-flame-graph rect {}</style><script>\n"
 

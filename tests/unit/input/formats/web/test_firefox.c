@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 /* A raw thread whose stacks are 0: (root), 1: (root);alpha, 2: (root);alpha;0x1010. */
 #define RAW_THREAD(name, type, samples)                                                            \

@@ -1,9 +1,9 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 #define TEXT(levels)                                                                               \
     "{\"flamebearer\":{\"names\":[\"total\",\"a\",\"b\",\"c\"],\"levels\":" levels                 \

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define TRACER "# tracer: nop\n#\n"
 #define MARK(time, text) " my-app-1-12 (  10) [001] ...1 " time ": tracing_mark_write: " text "\n"

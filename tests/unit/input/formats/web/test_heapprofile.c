@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/reading.h"
+
+#include "unit/support/test.h"
 
 #define HEAD "{\"head\":{\"callFrame\":{\"functionName\":\"(root)\"},\"selfSize\":0,\"children\":["
 #define NODE(name, size)                                                                           \

@@ -1,9 +1,9 @@
-#include <criterion/criterion.h>
 #include <zlib.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/test.h"
 
 #define FILE_PATH "tests/corpus/perfetto/app.perfetto-trace"
 

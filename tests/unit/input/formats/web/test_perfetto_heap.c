@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 #include <zstd.h>
 
 #include "unit/support/folding.h"
 #include "unit/support/proto_text.h"
+#include "unit/support/test.h"
 
 /* Reads packets in proto_text.h's form, each of which is a field 1 of the file. */
 static void check(const char *packets, const char *folded, const char *message)

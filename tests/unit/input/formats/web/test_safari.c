@@ -1,6 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/reading.h"
+
+#include "unit/support/test.h"
 
 #define RECORDING "{\"version\":1,\"recording\":{\"displayName\":\"R\",\"instrumentTypes\":[],"
 #define STACKS                                                                                     \

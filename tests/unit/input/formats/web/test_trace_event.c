@@ -1,7 +1,7 @@
-#include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
+#include "unit/support/test.h"
 
 /* Short forms of the events of one thread. */
 #define E0(ph, ts) "{\"ph\":\"" ph "\",\"pid\":1,\"tid\":1,\"ts\":" ts

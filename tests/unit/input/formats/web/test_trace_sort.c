@@ -1,6 +1,6 @@
 #include "input/formats/web/trace_sort.h"
 
-#include <criterion/criterion.h>
+#include "unit/support/test.h"
 
 /* Adds `count` records in an order that `step` makes, and expects them sorted. */
 static void check_as(uint32_t count, uint32_t step, bool grouped)

@@ -1,8 +1,8 @@
-#include <criterion/criterion.h>
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
+#include "unit/support/test.h"
 
 /* Enough lines to fill the bytes that recognition reads. */
 #define FIVE "new,C,0x1,2\nnew,C,0x1,2\nnew,C,0x1,2\nnew,C,0x1,2\nnew,C,0x1,2\n"
