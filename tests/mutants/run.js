@@ -29,9 +29,8 @@ const MOST_SURVIVORS = 0.1;
 const OF_C = ['near', 'readings', 'pixels', 'outputs', 'tickets', 'convert', 'golden', 'weekly',
     'kinds', 'pairs', 'unit', 'hostile', 'installed', 'library', 'valgrind', 'browser', 'statistics'];
 const OF_SCRIPTS = ['browser', 'golden', 'valid'];
-const UNIT = ['build/release/unit-tests', '--fail-fast'];
-const PROGRAMS = ['all', 'build/release/unit-tests', 'build/release/statistics',
-    'build/release/helpers/readings'];
+const UNIT = ['build/asan/unit-tests', '--fail-fast'];
+const PROGRAMS = ['all', 'build/release/statistics', 'build/release/helpers/readings'];
 
 // ---- places ----
 
@@ -107,8 +106,15 @@ function run(command, args) {
         {cwd: TREE, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
 }
 
-function make(...args) {
-    return run('make', ['-s', `-j${LANES}`, 'MODE=release', ...args]);
+function make(mode, ...targets) {
+    return run('make', ['-s', `-j${LANES}`, `MODE=${mode}`, ...targets]);
+}
+
+// As `make test` does: the unit tests run with the sanitizers, which also report leaks.
+function makePrograms(...more) {
+    const made = make('release', ...PROGRAMS, ...more);
+
+    return made.status === 0 ? make('asan', 'build/asan/unit-tests') : made;
 }
 
 function objectOf(file) {
@@ -126,7 +132,7 @@ function codeOf(file) {
 
 // The filter of the unit tests that see the file, or '' if there is none.
 function nearTests(file) {
-    const command = ['tests/support/changed', '', 'build/release', file];
+    const command = ['tests/support/changed', '', 'build/asan', file];
 
     return run('bash', command).stdout.trim();
 }
@@ -151,8 +157,9 @@ function endCommand(limit) {
 // Runs a suite until a test fails, or another suite has noticed. Returns whether it passed.
 function runSuite(suite, file, running = new Set()) {
     const report = path.join(TREE, `build/limit-${suite}`);
-    const env = {...process.env, FLAMEPRESS: path.join(TREE, 'build/release/flamepress'), LIMIT,
-        NPM: path.join(PROJECT, 'build/npm'), TMPDIR: TEMPORARY,
+    const env = {...process.env, ASAN_OPTIONS: 'abort_on_error=1:detect_leaks=1',
+        UBSAN_OPTIONS: 'print_stacktrace=1',
+        FLAMEPRESS: path.join(TREE, 'build/release/flamepress'), LIMIT, NPM: path.join(PROJECT, 'build/npm'), TMPDIR: TEMPORARY,
         CORPUS: process.env.CORPUS || path.join(PROJECT, '../shared/corpus')};
     const limit = spawn(LIMIT, ['1800', '0', report, ...commandOf(suite, file)],
         {cwd: TREE, env, stdio: ['ignore', 'pipe', 'ignore']});
@@ -202,14 +209,14 @@ async function noticedBy(place) {
     const script = place.file.endsWith('.js');
 
     if (!script) {
-        const before = codeOf(place.file), compiled = make(objectOf(place.file));
+        const before = codeOf(place.file), compiled = make('release', objectOf(place.file));
 
         if (compiled.status !== 0 || compiled.stderr.includes('warning:'))
             return 'compiler';
         if (codeOf(place.file).equals(before))
             return '';
     }
-    const built = make(...PROGRAMS);
+    const built = makePrograms();
 
     if (built.status !== 0)
         return 'compiler';
@@ -224,7 +231,7 @@ async function checkSuite(noticed, file) {
 
     if (passing.has(suite))
         return;
-    make(...PROGRAMS);
+    makePrograms();
     if (!await runSuite(suite, file))
         throw new Error(`the suite ${suite} fails without a mutant`);
     passing.add(suite);
@@ -242,7 +249,7 @@ async function tryPlace(place) {
     } finally {
         fs.writeFileSync(file, original);
         if (place.file.endsWith('.c'))
-            make(objectOf(place.file));
+            make('release', objectOf(place.file));
     }
     if (OF_C.includes(by) || OF_SCRIPTS.includes(by))
         await checkSuite(by, place.file);
@@ -253,13 +260,13 @@ async function tryPlace(place) {
 
 // What was built of the sources need not be compiled again in the copy: times are copied, too.
 function copyObjects() {
-    for (const name of ['flags', 'src', 'templates', 'fonts', 'tests']) {
-        const from = path.join(PROJECT, 'build/release', name);
+    for (const name of ['flags', 'src', 'templates', 'fonts', 'tests'])
+        for (const part of [`build/release/${name}`, `build/asan/${name}`]) {
+            const from = path.join(PROJECT, part);
 
-        if (fs.existsSync(from))
-            fs.cpSync(from, path.join(TREE, 'build/release', name),
-                {recursive: true, preserveTimestamps: true});
-    }
+            if (fs.existsSync(from))
+                fs.cpSync(from, path.join(TREE, part), {recursive: true, preserveTimestamps: true});
+        }
 }
 
 // Copies what git knows. Of an earlier copy only what was built is kept: the Makefile takes all files
@@ -279,7 +286,7 @@ function copyTree() {
     }
     if (!fs.existsSync(path.join(TREE, 'build/release/flamepress')))
         copyObjects();
-    const built = make(...PROGRAMS, 'build/release/helpers/compare_png',
+    const built = makePrograms('build/release/helpers/compare_png',
         'build/release/helpers/intruder.so');
 
     if (built.status !== 0)

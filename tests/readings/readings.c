@@ -1,15 +1,17 @@
 /*
  * Writes all that the readers make of files, as text, for the suite `readings`.
  *
- *     readings [OUT] < FILES                   of the files as they are
- *     readings --damaged NUMBER [OUT] < FILES  of each with damage of each kind, that often
+ *     readings [--leaks] OUT < FILES                    of the files as they are
+ *     readings [--leaks] --damaged=NUMBER OUT < FILES   of each, that often with each kind of damage
  *
  * FILES are paths, one on each line. Each file is read in the four ways of shown.c. What is damaged
  * is the content of a file, decompressed; it is read in these ways in turns, and then the file with
- * tight limits. The text is written to OUT/FILE.txt. For each file a row is printed: its path, and
- * for each part of the text, or each kind of damage, the FNV-1a hash, which says what has changed
- * where no text is kept.
+ * tight limits. The text is written to OUT/FILE.txt, unless OUT is -. For each file a row is
+ * printed: its path, and for each part of the text, or each kind of damage, the FNV-1a hash, which
+ * says what has changed where no text is kept. The program fails at a file whose text contradicts
+ * itself, and with --leaks at a file that leaks memory.
  */
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +21,7 @@
 #include "input/core/source.h"
 #include "shown.h"
 
-enum { MOST_BYTES = 1 << 26, LEAST_LIMITED = 12 };
+enum { MOST_BYTES = 1 << 26, LEAST_LIMITED = 12, FEW_DAMAGES = 10 };
 
 /* ---- output ---- */
 
@@ -32,9 +34,11 @@ static uint64_t digest(struct slice text)
     return hash;
 }
 
-static void print_digest(struct slice text)
+/* Prints a digest, unless `row` is NULL. */
+static void print_digest(struct slice text, FILE *row)
 {
-    printf("\t%08x", (unsigned)(digest(text) >> 32));
+    if (row)
+        fprintf(row, "\t%08x", (unsigned)(digest(text) >> 32));
 }
 
 /* Writes the text to DIRECTORY/PATH.txt. Returns false after reporting an error. */
@@ -44,6 +48,8 @@ static bool write_text(const char *directory, const char *path, struct slice tex
     bool written;
     FILE *file;
 
+    if (strcmp(directory, "-") == 0)
+        return true;
     mkdir(directory, 0777);
     buf_printf(&name, "%s/", directory);
     for (const char *c = path; *c; c++) {
@@ -91,26 +97,26 @@ static void join(const struct written *w, struct buf *out)
     }
 }
 
-static void print_parts(const struct written *w)
+static void print_parts(const struct written *w, FILE *row)
 {
     for (unsigned part = 0; part < PARTS; part++) {
         struct buf all = {0};
 
         for (unsigned way = 0; way < WAYS; way++)
             buf_add_slice(&all, buf_slice(&w->parts[way][part]));
-        print_digest(buf_slice(&all));
+        print_digest(buf_slice(&all), row);
         buf_release(&all);
     }
 }
 
-static void read_whole(const char *path, struct buf *out)
+static void read_whole(const char *path, struct buf *out, FILE *row)
 {
     struct written w = {0};
 
     for (unsigned way = 0; way < WAYS; way++)
         show_reading(path, (struct slice){0}, way, NULL, w.parts[way]);
     join(&w, out);
-    print_parts(&w);
+    print_parts(&w, row);
     written_release(&w);
 }
 
@@ -168,7 +174,7 @@ static bool read_content(const char *path, struct buf *out)
     return !diag.counts[DIAG_ERROR];
 }
 
-static bool read_damages(const char *path, unsigned count, struct buf *out)
+static bool read_damages(const char *path, unsigned count, struct buf *out, FILE *row)
 {
     struct buf bytes = {0};
     bool read = read_content(path, &bytes);
@@ -178,43 +184,73 @@ static bool read_damages(const char *path, unsigned count, struct buf *out)
 
         for (unsigned i = 0; i < count; i++)
             read_damaged(buf_slice(&bytes), (enum damage)kind, i, out);
-        print_digest(slice_skip(buf_slice(out), begin));
+        print_digest(slice_skip(buf_slice(out), begin), row);
     }
     buf_release(&bytes);
     if (read) {
         size_t begin = out->len;
 
         read_limited(path, count < LEAST_LIMITED ? LEAST_LIMITED : count, out);
-        print_digest(slice_skip(buf_slice(out), begin));
+        print_digest(slice_skip(buf_slice(out), begin), row);
     }
     return read;
+}
+
+/* Reads the file as it is, or with damage. Returns false after reporting an error. */
+static bool read_one(const char *path, unsigned damages, struct buf *out, FILE *row)
+{
+    if (damages)
+        return read_damages(path, damages, out, row);
+    read_whole(path, out, row);
+    return true;
+}
+
+/*
+ * Reads the file twice more. Returns false after reporting that more memory is in use after the
+ * last time than before it: a leak. The number is exact if GLIBC_TUNABLES turns off the cache of
+ * threads.
+ */
+static bool check_leaks(const char *path, unsigned damages)
+{
+    size_t used[2];
+
+    for (unsigned round = 0; round < 2; round++) {
+        struct buf text = {0};
+
+        read_one(path, damages < FEW_DAMAGES ? damages : FEW_DAMAGES, &text, NULL);
+        buf_release(&text);
+        used[round] = mallinfo2().uordblks;
+    }
+    if (used[0] == used[1])
+        return true;
+    fprintf(stderr, "readings: %s: %zd bytes leak\n", path, (ssize_t)(used[1] - used[0]));
+    return false;
 }
 
 int main(int argc, char **argv)
 {
     unsigned damages = 0;
+    bool leaks = false;
     char path[4096];
 
-    if (argc > 2 && strcmp(argv[1], "--damaged") == 0) {
-        damages = (unsigned)strtoul(argv[2], NULL, 10);
-        argc -= 2;
-        argv += 2;
+    for (; argc > 2 && argv[1][0] == '-'; argc--, argv++) {
+        leaks = leaks || strcmp(argv[1], "--leaks") == 0;
+        if (strncmp(argv[1], "--damaged=", 10) == 0)
+            damages = (unsigned)strtoul(argv[1] + 10, NULL, 10);
     }
-    while (fgets(path, sizeof(path), stdin)) {
+    while (argc == 2 && fgets(path, sizeof(path), stdin)) {
         struct buf text = {0};
-        bool done = true;
+        bool done;
 
         path[strcspn(path, "\n")] = '\0';
         printf("%s", path);
-        if (damages)
-            done = read_damages(path, damages, &text);
-        else
-            read_whole(path, &text);
+        done = read_one(path, damages, &text, stdout);
         printf("\n");
-        done = done && (argc < 2 || write_text(argv[1], path, buf_slice(&text)));
+        done = done && write_text(argv[1], path, buf_slice(&text)) &&
+               (!leaks || check_leaks(path, damages));
         buf_release(&text);
         if (!done)
             return 1;
     }
-    return 0;
+    return argc != 2;
 }

@@ -73,7 +73,8 @@ function difference(want, got, columns) {
 // Runs readings.c for the files. Returns the rows that it prints.
 function readings(directory, files, ...args) {
     const ran = spawnSync(PROGRAM, args,
-        {cwd: directory, input: files.map(file => file + '\n').join(''), encoding: 'utf8'});
+        {cwd: directory, input: files.map(file => file + '\n').join(''), encoding: 'utf8',
+            env: {...process.env, GLIBC_TUNABLES: 'glibc.malloc.tcache_count=0'}});
     const rows = ran.stdout ? tableOf(ran.stdout) : new Map();
 
     if (ran.status !== 0) {
@@ -114,7 +115,7 @@ function ownFiles() {
 }
 
 function checkOwn(out) {
-    const files = ownFiles(), rows = readings(PROJECT, files, out), table = kept('files.tsv');
+    const files = ownFiles(), rows = readings(PROJECT, files, '--leaks', out), table = kept('files.tsv');
 
     for (const file of files) {
         const want = path.join(WANT, file + '.txt'), got = path.join(out, file + '.txt');
@@ -180,7 +181,7 @@ function checkTable(name, columns, files, rows, testOf) {
 }
 
 function checkDamaged() {
-    const files = ownFiles(), rows = readings(PROJECT, files, '--damaged', TIMES_DAMAGED);
+    const files = ownFiles(), rows = readings(PROJECT, files, '--leaks', `--damaged=${TIMES_DAMAGED}`, '-');
 
     checkTable('damaged.tsv', DAMAGES, files, rows, file => `damaged ${file}`);
 }
@@ -191,9 +192,9 @@ function checkCollection() {
     const chosen = name => accept ? all : [...kept(name).keys()].filter(isChosen);
     const files = chosen('collection.tsv');
     const short = chosen('damaged-collection.tsv').filter(isShort);
-    const damaged = readings(COLLECTION, short, '--damaged', TIMES_COLLECTED);
+    const damaged = readings(COLLECTION, short, `--damaged=${TIMES_COLLECTED}`, '-');
 
-    checkTable('collection.tsv', PARTS, files, readings(COLLECTION, files),
+    checkTable('collection.tsv', PARTS, files, readings(COLLECTION, files, '-'),
         file => `collection/${file.split('/')[0]}`);
     checkTable('damaged-collection.tsv', DAMAGES, short, damaged,
         file => `damaged collection/${file.split('/')[0]}`);
