@@ -19,6 +19,7 @@ const RULES = require('./rules.js');
 
 const PROJECT = path.join(__dirname, '../..');
 const TREE = path.join(PROJECT, 'build/mutants');
+const BROKEN = path.join(TREE, 'build/broken'); // has the name of the file that is changed
 const TEMPORARY = path.join(TREE, 'build/temporary');
 const LIMIT = path.join(PROJECT, 'build/release/helpers/limit');
 const LANES = os.availableParallelism ? os.availableParallelism() : os.cpus().length;
@@ -28,6 +29,8 @@ const MOST_SURVIVORS = 0.1;
 // changed file. A suite that prints no totals has noticed.
 const OF_C = ['near', 'readings', 'pixels', 'outputs', 'tickets', 'convert', 'golden', 'weekly',
     'kinds', 'pairs', 'unit', 'hostile', 'installed', 'library', 'valgrind', 'browser', 'statistics'];
+// These take at most 15 seconds of CPU time without a mutant: it may loop forever.
+const QUICK = ['near', 'readings', 'pixels', 'outputs', 'tickets', 'convert', 'golden', 'weekly'];
 const OF_SCRIPTS = ['browser', 'golden', 'valid'];
 const UNIT = ['build/asan/unit-tests', '--fail-fast'];
 const PROGRAMS = ['all', 'build/release/statistics', 'build/release/helpers/readings'];
@@ -161,7 +164,8 @@ function runSuite(suite, file, running = new Set()) {
         UBSAN_OPTIONS: 'print_stacktrace=1',
         FLAMEPRESS: path.join(TREE, 'build/release/flamepress'), LIMIT, NPM: path.join(PROJECT, 'build/npm'), TMPDIR: TEMPORARY,
         CORPUS: process.env.CORPUS || path.join(PROJECT, '../shared/corpus')};
-    const limit = spawn(LIMIT, ['1800', '0', report, ...commandOf(suite, file)],
+    const seconds = QUICK.includes(suite) ? '120' : '1800';
+    const limit = spawn(LIMIT, [seconds, '0', report, ...commandOf(suite, file)],
         {cwd: TREE, env, stdio: ['ignore', 'pipe', 'ignore']});
     let failed = false, begin = '';
 
@@ -243,6 +247,7 @@ async function tryPlace(place) {
     const original = fs.readFileSync(file, 'utf8');
     let by;
 
+    fs.writeFileSync(BROKEN, objectOf(place.file));
     fs.writeFileSync(file, changed(original, place));
     try {
         by = await noticedBy(place);
@@ -250,6 +255,7 @@ async function tryPlace(place) {
         fs.writeFileSync(file, original);
         if (place.file.endsWith('.c'))
             make('release', objectOf(place.file));
+        fs.rmSync(BROKEN);
     }
     if (OF_C.includes(by) || OF_SCRIPTS.includes(by))
         await checkSuite(by, place.file);
@@ -269,6 +275,17 @@ function copyObjects() {
         }
 }
 
+// A run that was stopped leaves an object that is newer than its source, which is restored.
+function removeBroken() {
+    if (!fs.existsSync(BROKEN))
+        return;
+    const object = fs.readFileSync(BROKEN, 'utf8');
+
+    for (const mode of ['release', 'asan'])
+        fs.rmSync(path.join(TREE, object.replace('release', mode)), {force: true});
+    fs.rmSync(BROKEN);
+}
+
 // Copies what git knows. Of an earlier copy only what was built is kept: the Makefile takes all files
 // that it finds in src and tests.
 function copyTree() {
@@ -286,6 +303,7 @@ function copyTree() {
     }
     if (!fs.existsSync(path.join(TREE, 'build/release/flamepress')))
         copyObjects();
+    removeBroken();
     const built = makePrograms('build/release/helpers/compare_png',
         'build/release/helpers/intruder.so');
 
