@@ -4,12 +4,17 @@ const title = svg.querySelector('.title');
 const stage = frames.parentNode;
 const topLine = title ? Number(title.getAttribute('y')) : 2 * fontSize;
 
+const TOUCH = 24; // least width and height of a target for fingers, in pixels
+
+// A text on an area that can be touched.
 function button(label, action, parent) {
-    const made = element('text', {
-        class: 'button muted hidden', y: topLine, 'text-anchor': 'end', role: 'button', tabindex: 0,
+    const height = Math.max(2 * fontSize, TOUCH);
+    const made = element('g', {
+        class: 'button muted hidden', 'text-anchor': 'end', role: 'button', tabindex: 0,
     }, parent);
 
-    made.textContent = label;
+    element('rect', {y: topLine - 0.35 * fontSize - height / 2, height, 'fill-opacity': 0}, made);
+    element('text', {y: topLine}, made).textContent = label;
     made.addEventListener('click', action);
     made.addEventListener('keydown', event => {
         if (event.key === 'Enter' || event.key === ' ') {
@@ -81,14 +86,24 @@ function placeMatched() {
     controls.matched.setAttribute('y', bottomLine());
 }
 
+// Puts the end of a button's text at `x`. Returns where the text before it ends.
+function placeButton(one, x) {
+    const [area, text] = one.children, gap = 1.5 * fontSize;
+    const size = Math.max(width(text.textContent), TOUCH - gap);
+
+    text.setAttribute('x', x);
+    area.setAttribute('x', x - size - gap / 2);
+    area.setAttribute('width', size + gap);
+    return x - size - gap;
+}
+
 function placeControls() {
     let x = graph.left + view.span;
 
     for (const one of buttonsFromRight()) {
         if (one.classList.contains('hidden'))
             continue;
-        one.setAttribute('x', x);
-        x -= width(one.textContent) + 1.5 * fontSize;
+        x = placeButton(one, x);
     }
     controls.topGround.setAttribute('x', x);
     controls.topGround.setAttribute('width', graph.left + view.span - x + graph.left);

@@ -164,6 +164,22 @@ test('Tab goes from left to right', async page => {
     assert.deepEqual(seen, [...seen].sort((a, b) => a[0] - b[0]));
 });
 
+test('buttons are 24 pixels high and wide at least, and answer at their edges', async page => {
+    await page.open(draw(STACKS));
+    await clickBox(page, 'c');
+    const areas = await ask(page, `[...document.querySelectorAll('.button')]
+        .map(one => one.getBoundingClientRect()).filter(area => area.width)
+        .map(({x, y, width, height}) => [x, y, width, height])`);
+
+    assert.equal(areas.length, 3);
+    for (const [, , width, height] of areas)
+        assert.ok(width >= 24 && height >= 24, `${width} x ${height}`);
+    const [x, y, width] = areas[1];
+
+    await page.page.mouse.click(x + width - 1, y + 1);
+    assert.ok(await ask(page, `document.querySelector('.menu').getBoundingClientRect().height > 0`));
+});
+
 test('printed, a tall graph is on one page', async page => {
     const deep = Array.from({length: 300}, (_, i) => `f${i}`).join(';');
 
