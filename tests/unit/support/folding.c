@@ -80,6 +80,7 @@ static void read_pair(const char *path, const char *expected, const struct input
     struct buf file = {0}, text = {0}, why = {0};
     struct reading r;
 
+    corpus_need();
     cr_assert(file_read(corpus_path(&file, expected), 1 << 24, &text, &why), "%s",
               buf_string(&why));
     reading_sort(buf_slice(&text), want);
