@@ -37,6 +37,39 @@ bool inflate_add(struct buf *out, struct slice stream, uint64_t most)
     return ok;
 }
 
+void inflate_begin(struct inflate *i)
+{
+    *i = (struct inflate){.z = xcalloc(1, sizeof(z_stream))};
+    if (inflateInit((z_stream *)i->z) != Z_OK)
+        die("out of memory");
+}
+
+void inflate_release(struct inflate *i)
+{
+    if (i->z)
+        inflateEnd(i->z);
+    xfree(i->z);
+}
+
+void inflate_more(struct inflate *i, struct slice *bytes, struct buf *out)
+{
+    z_stream *z = i->z;
+    size_t len = bytes->len < UINT32_MAX ? bytes->len : UINT32_MAX;
+    int result;
+
+    if (i->ended || i->damaged)
+        return;
+    z->next_in = (Bytef *)(uintptr_t)bytes->ptr;
+    z->avail_in = (uInt)len;
+    z->next_out = (Bytef *)buf_reserve(out, BLOCK);
+    z->avail_out = BLOCK;
+    result = inflate(z, Z_NO_FLUSH);
+    out->len += BLOCK - z->avail_out;
+    *bytes = slice_skip(*bytes, len - z->avail_in);
+    i->ended = result == Z_STREAM_END;
+    i->damaged = !i->ended && result != Z_OK && result != Z_BUF_ERROR;
+}
+
 uint32_t inflate_crc(uint32_t before, struct slice bytes)
 {
     return (uint32_t)crc32_z(before, (const Bytef *)bytes.ptr, bytes.len);

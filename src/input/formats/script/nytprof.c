@@ -24,6 +24,7 @@
 #include "input/core/inflate.h"
 #include "input/format.h"
 #include "input/parse/bytes.h"
+#include "input/parse/stream.h"
 
 enum { ARGUMENTS_MOST = 9, NS = 1000000000 };
 
@@ -42,14 +43,83 @@ struct call {
 struct nytprof {
     struct content *content;
     struct builder b;
-    struct bytes bytes;
+    struct stream in;
+    bool packed; /* the rest of `in` is one zlib stream */
+    struct inflate inflate;
+    struct buf unpacked; /* a part of it */
+    size_t at;           /* in `unpacked` */
+    uint64_t size;       /* unpacked so far */
+    struct bytes bytes;  /* at hand, from the next record on */
     VEC(struct call) calls;
     struct call_graph pairs;
     VEC(uint32_t) function_of; /* of `pairs`, by the builder's entry */
     double ticks_per_second;
     bool failed; /* after reporting an error */
+    bool cut;    /* within a record */
     uint64_t malformed;
 };
+
+/* ---- bytes --------------------------------------------------------------------------------- */
+
+/* Unpacks more, if there is more, and reports damage. */
+static void unpack(struct nytprof *n)
+{
+    struct slice rest = stream_rest(&n->in);
+    size_t before = rest.len, had = n->unpacked.len;
+    bool goes_on;
+
+    inflate_more(&n->inflate, &rest, &n->unpacked);
+    stream_skip(&n->in, before - rest.len);
+    n->size += n->unpacked.len - had;
+    goes_on = n->inflate.ended || before || n->unpacked.len > had;
+    if (goes_on && !n->inflate.damaged && n->size <= n->content->options->limits.max_size)
+        return;
+    n->inflate.damaged = true;
+    n->failed = !n->size;
+    diag_add(n->content->diag, n->failed ? DIAG_ERROR : DIAG_WARNING, DIAG_AT_FILE,
+             "the compressed part is damaged, ends early, or is larger than --max-size; what "
+             "is before the damage is read");
+}
+
+/* Returns the bytes at hand, at least the next `count`, or fewer at the end. */
+static struct slice peek(struct nytprof *n, size_t count)
+{
+    if (!n->packed)
+        return stream_peek(&n->in, count);
+    if (n->unpacked.len - n->at < count && n->at) {
+        memmove(n->unpacked.ptr, n->unpacked.ptr + n->at, n->unpacked.len - n->at);
+        buf_cut(&n->unpacked, n->unpacked.len - n->at);
+        n->at = 0;
+    }
+    while (n->unpacked.len - n->at < count && !n->inflate.ended && !n->inflate.damaged)
+        unpack(n);
+    return slice_skip(buf_slice(&n->unpacked), n->at);
+}
+
+/*
+ * Calls `read`, which takes a record off n->bytes, with more and more bytes until they have all of
+ * the record, or all are at hand; then takes them. Returns what `read` does.
+ */
+static bool with_record(struct nytprof *n, bool (*read)(struct nytprof *n))
+{
+    struct slice bytes;
+    size_t least = 1024;
+    bool ok;
+
+    for (;; least = 2 * bytes.len) {
+        bytes = peek(n, least);
+        n->bytes = bytes_make_little(bytes);
+        ok = read(n);
+        if (!n->bytes.failed || bytes.len < least)
+            break;
+    }
+    n->cut = n->bytes.failed;
+    if (n->packed)
+        n->at += bytes.len - n->bytes.rest.len;
+    else
+        stream_skip(&n->in, bytes.len - n->bytes.rest.len);
+    return ok;
+}
 
 /* ---- values -------------------------------------------------------------------------------- */
 
@@ -170,16 +240,28 @@ static void read_attribute(struct nytprof *n, struct slice line)
                                                   "run: nytprofcalls FILE | flamepress graph");
 }
 
-static struct slice take_line(struct bytes *b)
+/* Takes a line; the last one may lack its end, which sets `failed` as long as more may come. */
+static struct slice take_line(struct nytprof *n)
 {
-    struct slice line = bytes_take(b, slice_find(b->rest, '\n'));
+    struct bytes *b = &n->bytes;
+    size_t len = slice_find(b->rest, '\n');
+    struct slice line = bytes_take(b, len);
 
-    bytes_take(b, b->rest.len ? 1 : 0);
+    if (b->rest.len)
+        bytes_take(b, 1);
+    else
+        b->failed = true;
     return line;
 }
 
+static bool skip_line(struct nytprof *n)
+{
+    take_line(n);
+    return true;
+}
+
 /* Reads the record of a tag. Returns false if it is damaged. */
-static bool read_record(struct nytprof *n, unsigned tag)
+static bool read_tagged(struct nytprof *n, unsigned tag)
 {
     const char *arguments = arguments_of(tag);
     struct argument values[ARGUMENTS_MOST] = {{0}};
@@ -204,46 +286,46 @@ static bool read_record(struct nytprof *n, unsigned tag)
     return true;
 }
 
-/* Replaces the rest of the bytes by what it decompresses to. */
-static bool unpack(struct nytprof *n, struct buf *unpacked)
+/*
+ * Reads a record, of which 'z' is only the tag. Returns false if the record is damaged, or a 'z'
+ * within what was packed.
+ */
+static bool read_record(struct nytprof *n)
 {
-    struct diag *diag = n->content->diag;
+    unsigned tag = bytes_u8(&n->bytes);
+    struct slice line;
 
-    if (unpacked->len)
-        return false;
-    if (!inflate_add(unpacked, n->bytes.rest, n->content->options->limits.max_size)) {
-        n->failed = !unpacked->len;
-        diag_add(diag, n->failed ? DIAG_ERROR : DIAG_WARNING, DIAG_AT_FILE,
-                 "the compressed part is damaged, ends early, or is larger than --max-size; what "
-                 "is before the damage is read");
+    if (tag == '#' || tag == '!')
+        return skip_line(n);
+    if (tag == ':') {
+        line = take_line(n);
+        if (!n->bytes.failed)
+            read_attribute(n, line);
+        return true;
     }
-    n->bytes = bytes_make_little(buf_slice(unpacked));
-    return unpacked->len > 0;
+    return tag == 'z' ? !n->packed : read_tagged(n, tag);
 }
 
-static bool read_records(struct nytprof *n, struct buf *unpacked)
+static bool read_records(struct nytprof *n)
 {
     struct diag *diag = n->content->diag;
+    bool ok = true;
 
-    take_line(&n->bytes);
-    while (n->bytes.rest.len && !n->bytes.failed) {
-        unsigned tag = bytes_u8(&n->bytes);
-        bool ok = true;
+    with_record(n, skip_line);
+    while (ok && peek(n, 1).len) {
+        bool packed = *peek(n, 1).ptr == 'z';
 
-        if (tag == '#' || tag == '!')
-            take_line(&n->bytes);
-        else if (tag == ':')
-            read_attribute(n, take_line(&n->bytes));
-        else if (tag == 'z')
-            ok = unpack(n, unpacked);
-        else
-            ok = read_record(n, tag);
+        ok = with_record(n, read_record);
+        if (packed && ok) {
+            n->packed = true;
+            inflate_begin(&n->inflate);
+        }
         if (n->failed || !budget_allows(diag, DIAG_AT_FILE))
             return false;
-        if (!ok)
-            break;
     }
-    if (n->bytes.failed || n->malformed)
+    if (n->failed)
+        return false;
+    if (n->cut || n->malformed)
         diag_warn(diag, "the recording is damaged or was cut; %zu call%s before that %s read",
                   n->calls.count, diag_s(n->calls.count), n->calls.count == 1 ? "is" : "are");
     return true;
@@ -292,16 +374,14 @@ static bool add_stacks(struct nytprof *n)
 static bool nytprof_read(struct content *content)
 {
     struct nytprof n = {.content = content, .ticks_per_second = 1e7};
-    struct buf bytes = {0}, unpacked = {0};
-    bool ok = content_load(content, &bytes);
+    bool ok;
 
     builder_init(&n.b, content->profile, content->options, content->diag);
     call_graph_init(&n.pairs);
-    n.bytes = bytes_make_little(buf_slice(&bytes));
-    ok = ok && read_records(&n, &unpacked) && add_stacks(&n);
-    release_each(&n, (vec, calls, function_of), (call_graph, pairs), (builder, b));
-    buf_release(&unpacked);
-    buf_release(&bytes);
+    stream_init(&n.in, content);
+    ok = read_records(&n) && stream_end(&n.in) && add_stacks(&n);
+    release_each(&n, (vec, calls, function_of), (call_graph, pairs), (stream, in),
+                 (inflate, inflate), (buf, unpacked), (builder, b));
     return ok;
 }
 

@@ -46,6 +46,59 @@ Test(input_nytprof, records)
         told_expect(cases[i].what, cases[i].input, NULL, cases[i].told);
 }
 
+/* Calls within a zlib stream of stored blocks, which say their length twice. */
+static void add_stored(struct buf *out, struct slice content)
+{
+    enum { MOST = 0xffff, BASE = 65521 };
+    uint32_t a = 1, b = 0;
+
+    buf_add_slice(out, SLICE("z\x78\x01"));
+    for (size_t i = 0; i < content.len; i++) {
+        a = (a + (unsigned char)content.ptr[i]) % BASE;
+        b = (b + a) % BASE;
+    }
+    while (content.len) {
+        struct slice block = slice_take(content, MOST);
+        uint16_t len = (uint16_t)block.len, not = (uint16_t)~len;
+
+        content = slice_skip(content, block.len);
+        buf_add_char(out, content.len ? 0 : 1);
+        buf_add(out, &len, sizeof(len));
+        buf_add(out, &not, sizeof(not ));
+        buf_add_slice(out, block);
+    }
+    for (int i = 3; i >= 0; i--)
+        buf_add_char(out, (char)((b << 16 | a) >> 8 * i));
+}
+
+/* Records lie across the ends of blocks, compressed and not. */
+Test(input_nytprof, many_records)
+{
+    struct buf calls = {0}, file = {0};
+
+    for (int i = 0; i < 20000; i++) {
+        buf_add_slice(&calls, SLICE("<\2" ONE ONE "'\1f"));
+        if (i % 7 == 0)
+            buf_add_slice(&calls, SLICE("#a line\n@\1\2\3\4\5\6'\5names"));
+    }
+    buf_add_slice(&calls, SLICE("<\1" THREE ONE "'\4main"));
+    buf_add_str(&file, TOP);
+    buf_add_slice(&file, buf_slice(&calls));
+    told_expect("plain", buf_slice(&file), NULL, "== time seconds e-9\nmain 100\nmain;f 2000000\n");
+    buf_clear(&file);
+    buf_add_str(&file, TOP);
+    add_stored(&file, buf_slice(&calls));
+    told_expect("packed", buf_slice(&file), NULL,
+                "== time seconds e-9\nmain 100\nmain;f 2000000\n");
+    told_expect("packed and cut", slice_take(buf_slice(&file), sizeof(TOP) + 40), NULL,
+                "== time seconds e-9\nf 100\n"
+                "in: warning: the compressed part is damaged, ends early, or is larger than "
+                "--max-size; what is before the damage is read\n"
+                "in: warning: the recording is damaged or was cut; 1 call before that is read\n");
+    buf_release(&calls);
+    buf_release(&file);
+}
+
 Test(input_nytprof, claims)
 {
     cr_expect(claim_by(&format_nytprof, SLICE("NYTProf 5 0\n#Perl\n"), true));
