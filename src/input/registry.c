@@ -68,8 +68,19 @@ static bool is_source(struct slice bytes)
     return slice_starts_any(slice_trim_left(bytes), "/*", "//", "#include ", "#!", "diff --git ");
 }
 
+/*
+ * Whether `f` reads lines and the head is a JSON document that was looked into beyond the usual
+ * bytes, for members that come late: formats of lines had their turn before.
+ */
+static bool is_too_late(const struct format *f, const struct head *head)
+{
+    return !f->read && head->is_json && head->intact && head->bytes.len > SOURCE_HEAD;
+}
+
 static bool claims(const struct format *f, const struct head *head)
 {
+    if (is_too_late(f, head))
+        return false;
     return (!f->needs || slice_has(head->bytes, slice_str(f->needs))) && f->claims(head);
 }
 

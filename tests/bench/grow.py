@@ -14,6 +14,8 @@
     bytes N           what follows the first N bytes
     ids A B REGEX     as between; group 1 are ids, other ones each time
     art N             the records after N bytes, dual clock, each time later, and all methods left
+    arcs              the calls of a gmon.out file
+    perf              the samples of a perf.data file, each time later
     simpleperf        the samples of simpleperf's protobuf, which come before its names
     nettrace          the blocks of a .NET recording that come before those of its names
     stacks FORMAT     folded stacks, written in that format
@@ -32,6 +34,7 @@ import subprocess
 import sys
 import zipfile
 
+import perf_data
 import stacks
 import trees
 
@@ -159,6 +162,20 @@ def grow_words(data, size):
 
 def grow_bytes(data, size, count):
     return repeated(data[:int(count)], data[int(count):], b"", size)
+
+
+def grow_arcs(data, size):
+    header, bins, arc = 20, 40, 21  # bytes; a histogram states its bins, of 2 bytes
+    at, others, arcs = header, [], []
+    while at < len(data):
+        length = arc if data[at] == 1 else 1 + bins + 2 * int.from_bytes(data[at + 17:at + 21], "little")
+        (arcs if data[at] == 1 else others).append(data[at:at + length])
+        at += length
+    return repeated(data[:header] + b"".join(others), b"".join(arcs), b"", size)
+
+
+def grow_perf(data, size):
+    yield perf_data.repeat(data, size, 0)
 
 
 def grow_art(data, size, count):

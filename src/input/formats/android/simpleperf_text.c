@@ -62,20 +62,29 @@ struct simpleperf_text {
     struct slice thread;
     bool framed; /* `frame` waits for what else there is to say of it */
     struct frame frame;
+    struct buf file, symbol; /* texts of `frame` */
     enum simpleperf_execution execution;
 };
 
+/* Splits "  KEY: VALUE", of which KEY may be followed by blanks. */
 static enum key parse_line(struct slice line, struct slice *value)
 {
-    struct slice text = slice_trim(line), name;
+    struct slice text = slice_trim_left(line), name;
     size_t colon = slice_find(text, ':');
 
-    name = slice_take(text, colon);
+    name = slice_trim_right(slice_take(text, colon));
     *value = slice_trim(slice_skip(text, colon + 1));
-    for (size_t key = 0; key < KEY_OTHER; key++)
-        if (slice_equal(name, keys[key]))
+    for (size_t key = 0; name.len && colon < text.len && key < KEY_OTHER; key++)
+        if (name.ptr[0] == keys[key].ptr[0] && slice_equal(name, keys[key]))
             return (enum key)key;
     return KEY_OTHER;
+}
+
+static struct slice put(struct buf *to, struct slice text)
+{
+    buf_clear(to);
+    buf_add_slice(to, text);
+    return buf_slice(to);
 }
 
 static enum simpleperf_execution parse_execution(struct slice value)
@@ -186,8 +195,6 @@ static void read_origin(struct simpleperf_text *r, enum key key, struct slice va
 
 static bool read_value(struct text *t, struct simpleperf_text *r, enum key key, struct slice value)
 {
-    struct sample *s = &r->sample;
-
     switch (key) {
     case KEY_EVENT:
     case KEY_TID:
@@ -202,11 +209,11 @@ static bool read_value(struct text *t, struct simpleperf_text *r, enum key key, 
     case KEY_ADDRESS:
         return open_frame(t, r, value);
     case KEY_FILE:
-        r->frame.module = sample_keep(s, value);
+        r->frame.module = put(&r->file, value);
         return true;
     case KEY_SYMBOL:
         if (!slice_equal(value, SLICE("unknown")))
-            r->frame.name = sample_keep(s, value);
+            r->frame.name = put(&r->symbol, value);
         return true;
     case KEY_EXECUTION:
         r->execution = parse_execution(value);
@@ -223,13 +230,11 @@ static bool simpleperf_text_line(struct text *t, void *state, struct slice line)
     enum key key;
     uint64_t lost;
 
-    if (!slice_trim(line).len)
-        return true;
-    if (!slice_is_blank(line.ptr[0]))
+    if (line.len && !slice_is_blank(line.ptr[0]))
         return open_block(r, starts_sample(line));
-    if (slice_find(line, ':') == line.len)
-        return text_skip_line(t, "expected 'KEY: VALUE'", line);
     key = parse_line(line, &value);
+    if (key == KEY_OTHER && slice_find(line, ':') == line.len)
+        return !slice_trim(line).len || text_skip_line(t, "expected 'KEY: VALUE'", line);
     if (key == KEY_LOST && num_parse_u64(value, &lost))
         t->profile->ledger.lost += lost;
     return !r->within || read_value(t, r, key, value);
@@ -240,6 +245,8 @@ static bool simpleperf_text_end(struct text *t, void *state)
     t->profile->has_threads = true;
     return close_sample(state);
 }
+
+STATE_RELEASE(simpleperf_text, (buf, file, symbol), (sample, sample));
 
 const struct format format_simpleperf_text = {
     .name = "simpleperf-text",
@@ -255,6 +262,6 @@ const struct format format_simpleperf_text = {
              .begin = sample_begin,
              .line = simpleperf_text_line,
              .end = simpleperf_text_end,
-             .release = sample_free,
+             .release = simpleperf_text_release,
              .starts_record = starts_sample},
 };

@@ -32,6 +32,8 @@ struct attribute {
     bool is_rank;
     struct caliper_metric kind; /* its text, and the unit, are in `texts` */
     struct slice unit;
+    uint64_t turn; /* the turn of ranks that `series` is of, or 0 */
+    uint32_t series;
 };
 
 /* A node, as far as attributes need it. */
@@ -48,6 +50,9 @@ struct cali {
     VEC(struct node) nodes;           /* by place in `tree` */
     VEC(struct attribute) attributes; /* by place in `tree` of the node */
     struct buf value;
+    bool has_ranks;  /* an attribute is the rank */
+    struct buf rank; /* of the last snapshot */
+    uint64_t turn;   /* how often the rank changed, and 1 */
 };
 
 struct record {
@@ -57,31 +62,37 @@ struct record {
 /* Takes the part up to a separator that has no backslash before it. */
 static struct slice take_part(struct slice *rest, char separator)
 {
+    const struct slice all = *rest;
     size_t end = 0;
-    struct slice part;
 
-    while (end < rest->len && rest->ptr[end] != separator)
-        end += rest->ptr[end] == '\\' && end + 1 < rest->len ? 2 : 1;
-    part = slice_take(*rest, end);
-    *rest = slice_skip(*rest, end + 1 < rest->len ? end + 1 : rest->len);
-    return part;
+    /* Parts of a line are long, those of a list are short. */
+    if (separator == ',')
+        end = slice_find(slice_take(all, slice_find(all, separator)), '\\');
+    else
+        while (end < all.len && all.ptr[end] != separator && all.ptr[end] != '\\')
+            end++;
+    while (end < all.len && all.ptr[end] != separator)
+        end += all.ptr[end] == '\\' && end + 1 < all.len ? 2 : 1;
+    *rest = slice_skip(all, end + 1 < all.len ? end + 1 : all.len);
+    return slice_take(all, end);
 }
 
 static bool parse_record(struct slice line, struct record *r)
 {
+    const struct {
+        struct slice name;
+        struct slice *to;
+    } parts[] = {
+        {SLICE("__rec"), &r->kind}, {SLICE("id"), &r->id},         {SLICE("attr"), &r->attr},
+        {SLICE("data"), &r->data},  {SLICE("parent"), &r->parent}, {SLICE("ref"), &r->ref},
+    };
+
     *r = (struct record){0};
     while (line.len) {
         struct slice value = take_part(&line, ','), key = slice_take(value, slice_find(value, '='));
-        const struct {
-            const char *name;
-            struct slice *to;
-        } parts[] = {
-            {"__rec", &r->kind}, {"id", &r->id},         {"attr", &r->attr},
-            {"data", &r->data},  {"parent", &r->parent}, {"ref", &r->ref},
-        };
 
         for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-            if (slice_equal(key, slice_str(parts[i].name)))
+            if (slice_equal(key, parts[i].name))
                 *parts[i].to =
                     slice_skip(value, key.len + 1 <= value.len ? key.len + 1 : value.len);
     }
@@ -126,7 +137,7 @@ static uint32_t place_of(struct cali *c, struct slice id)
 }
 
 /* Returns the attribute with an id, until the next node is added. */
-static const struct attribute *attribute_of(struct cali *c, struct slice id)
+static struct attribute *attribute_of(struct cali *c, struct slice id)
 {
     uint32_t place = place_of(c, id);
 
@@ -144,6 +155,7 @@ static void read_attribute(struct cali *c, uint32_t place)
 
     a.metric = caliper_metric_of(name, &a.kind);
     a.is_rank = slice_equal(name, SLICE("mpi.rank"));
+    c->has_ranks = c->has_ranks || a.is_rank;
     for (int i = 0; i < STEPS && at != FRAME_TREE_NONE; i++) {
         const struct node *n = &c->nodes.items[at];
         struct slice of =
@@ -207,7 +219,7 @@ static bool stack_of(struct cali *c, struct slice ref, uint32_t *stack)
 /* Finds the rank among the values. */
 static struct slice rank_of(struct cali *c, struct slice attributes, struct slice values)
 {
-    while (attributes.len && values.len) {
+    while (c->has_ranks && attributes.len && values.len) {
         struct slice id = take_part(&attributes, '='), value = take_part(&values, '=');
 
         if (attribute_of(c, id)->is_rank)
@@ -216,17 +228,39 @@ static struct slice rank_of(struct cali *c, struct slice attributes, struct slic
     return slice_make(NULL, 0);
 }
 
+/* Returns the series of an attribute for the rank of the snapshot. */
+static uint32_t series_of(struct cali *c, struct attribute *a)
+{
+    struct origin origin = {.event = a->kind.event, .pid = buf_slice(&c->rank)};
+
+    if (a->turn != c->turn) {
+        if (origin.pid.len)
+            origin.process = SLICE("rank");
+        a->series =
+            builder_series(&c->b, &origin, caliper_metric_unit(&a->kind, a->unit, a->seconds));
+        a->turn = c->turn;
+    }
+    return a->series;
+}
+
+static void set_rank(struct cali *c, struct slice rank)
+{
+    if (slice_equal(rank, buf_slice(&c->rank)))
+        return;
+    buf_clear(&c->rank);
+    buf_add_slice(&c->rank, rank);
+    c->turn++;
+}
+
 static bool read_snapshot(struct text *t, struct cali *c, const struct record *r)
 {
     struct slice attributes = r->attr, values = r->data;
-    struct origin origin = {.pid = rank_of(c, attributes, values)};
     uint32_t stack = STACK_ROOT;
     bool ok = stack_of(c, r->ref, &stack);
 
-    if (origin.pid.len)
-        origin.process = SLICE("rank");
+    set_rank(c, rank_of(c, attributes, values));
     while (ok && attributes.len && values.len) {
-        const struct attribute *a = attribute_of(c, take_part(&attributes, '='));
+        struct attribute *a = attribute_of(c, take_part(&attributes, '='));
         struct slice value = take_part(&values, '=');
         struct decimal weight;
 
@@ -236,11 +270,7 @@ static bool read_snapshot(struct text *t, struct cali *c, const struct record *r
             text_skip_line(t, "expected a number", value);
             continue;
         }
-        origin.event = a->kind.event;
-        ok = builder_add_at(
-            &c->b,
-            builder_series(&c->b, &origin, caliper_metric_unit(&a->kind, a->unit, a->seconds)),
-            stack, weight);
+        ok = builder_add_at(&c->b, series_of(c, a), stack, weight);
     }
     return ok;
 }
@@ -251,6 +281,7 @@ static bool cali_begin(struct text *t, void *state)
 
     builder_init(&c->b, t->profile, t->options, t->diag);
     frame_tree_init(&c->tree, &c->b);
+    c->turn = 1;
     /* The nodes of types are known without a record. */
     for (int i = 0; i <= ATTRIBUTE_PROPERTIES; i++) {
         struct buf id = {0};
@@ -290,8 +321,8 @@ static bool cali_end(struct text *t, void *state)
     return true;
 }
 
-STATE_RELEASE(cali, (vec, nodes, attributes), (arena, texts), (buf, value), (frame_tree, tree),
-              (builder, b));
+STATE_RELEASE(cali, (vec, nodes, attributes), (arena, texts), (buf, value, rank),
+              (frame_tree, tree), (builder, b));
 
 const struct format format_cali = {
     .name = "cali",

@@ -18,6 +18,7 @@
  *
  * Source: github.com/LLNL/Caliper, src/reader/JsonSplitFormatter.cpp.
  */
+#include "base/num.h"
 #include "input/build/frame_tree.h"
 #include "input/format.h"
 #include "input/formats/hpc/caliper_metric.h"
@@ -27,7 +28,8 @@ struct column {
     struct slice name, unit;
     bool value, metric;
     struct caliper_metric kind;
-    uint64_t inner; /* its nodes that have a parent */
+    uint64_t inner;       /* its nodes that have a parent */
+    VEC(uint32_t) series; /* by rank + 1, 0 without one: the series + 1, or 0 */
 };
 
 struct caliper {
@@ -173,10 +175,32 @@ static bool find_fraction(struct caliper *c, const struct json_value *rows,
     return false;
 }
 
-static bool add_cell(struct caliper *c, const struct column *column, const struct json_value *v,
+/* Returns the series of a column for a rank, which is empty if the table has none. */
+static uint32_t series_of(struct caliper *c, struct column *column, struct slice rank)
+{
+    enum { MOST = 1 << 16 };
+    struct origin origin = {.event = column->kind.event, .pid = rank};
+    uint64_t number = 0;
+    bool known = !rank.len || (num_parse_u64(rank, &number) && ++number < MOST);
+    uint32_t series;
+
+    if (known && number < column->series.count && column->series.items[number])
+        return column->series.items[number] - 1;
+    if (rank.len)
+        origin.process = SLICE("rank");
+    series = builder_series(&c->b, &origin,
+                            caliper_metric_unit(&column->kind, column->unit, c->seconds));
+    if (!known || series == BUILDER_LEFT_OUT)
+        return series;
+    while (column->series.count <= number)
+        *vec_add(&column->series) = 0;
+    column->series.items[number] = series + 1;
+    return series;
+}
+
+static bool add_cell(struct caliper *c, struct column *column, const struct json_value *v,
                      struct slice rank, uint32_t stack)
 {
-    struct origin origin = {.event = column->kind.event, .pid = rank};
     struct decimal weight;
 
     if (v->type == JSON_NULL)
@@ -185,13 +209,7 @@ static bool add_cell(struct caliper *c, const struct column *column, const struc
         c->bad++;
         return true;
     }
-    if (rank.len)
-        origin.process = SLICE("rank");
-    return builder_add_at(
-        &c->b,
-        builder_series(&c->b, &origin,
-                       caliper_metric_unit(&column->kind, column->unit, c->seconds)),
-        stack, weight);
+    return builder_add_at(&c->b, series_of(c, column, rank), stack, weight);
 }
 
 static bool add_row(struct caliper *c, const struct json_value *cells)
@@ -208,7 +226,7 @@ static bool add_row(struct caliper *c, const struct json_value *cells)
     /* The first series is the one that is drawn: time, if the file has it. */
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; ok && i < c->columns.count; i++) {
-            const struct column *column = &c->columns.items[i];
+            struct column *column = &c->columns.items[i];
 
             if (column->metric && column->kind.time == !pass)
                 ok = add_cell(c, column, &cells[i], rank, stack);
@@ -256,6 +274,8 @@ static bool caliper_read(struct content *content)
         diag_warn_count(
             content->diag, c.bad,
             "# {row, value or node is|rows, values or nodes are} malformed or undefined");
+    vec_each (struct column, column, &c.columns)
+        vec_release(&column->series);
     release_each(&c, (vec, columns), (frame_tree, tree), (builder, b), (json, document));
     return ok;
 }
