@@ -98,10 +98,10 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
     struct d3_writer w = {.profile = c->profile, .out = out};
     struct sides sides;
 
-    (void)diag;
     sides_init(&sides, c);
     w.count = sides.ids.count;
     w.decimal = values_decimal(c->profile, s, VALUES_ANY);
+    values_tell_none(s, w.decimal.unit, diag);
     lines_init(&w.lines, &sides.conversion);
     add_up(&w);
     write_tree(&w);

@@ -107,6 +107,13 @@ void values_tell_unit(const struct series *s, struct diag *diag)
                  SLICE_ARG(s->unit.noun));
 }
 
+void values_tell_none(const struct series *s, struct slice unit, struct diag *diag)
+{
+    if (!unit_is_samples(&s->unit))
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "the format has no units: the values are %.*s",
+                 SLICE_ARG(unit));
+}
+
 struct values_decimal values_decimal(const struct profile *p, const struct series *s, int exponent)
 {
     struct values_decimal d = {.unit = unit_word(&s->unit), .decimals = p->decimals};

@@ -42,6 +42,8 @@ void values_tell_pair(const struct series *s, struct diag *diag);
 
 /* Warns, for a format that has units of time and bytes only, that it loses another unit. */
 void values_tell_unit(const struct series *s, struct diag *diag);
+/* Warns, for a format without units, that the numbers are in `unit`, unless they count samples. */
+void values_tell_none(const struct series *s, struct slice unit, struct diag *diag);
 
 /* Weights as decimals, which are exact. */
 struct values_decimal {
