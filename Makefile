@@ -359,7 +359,8 @@ release:
 
 SUITES := selftest lint unit statistics golden hostile faults perf pixels readings outputs kinds \
     pairs tickets convert browser firefox valid weekly ci slurm library installed valgrind smoke
-# The others run side by side, as many as there are processors, and those that take longest begin.
+# The others run side by side, and those that take longest begin. They wait for a third of their
+# time, so that there is one more than processors, whatever the number of jobs of this make.
 # perf records what all processes do, and waits most of the time: beside it runs only a suite that
 # is one process and computes.
 ALONE := perf
@@ -367,6 +368,7 @@ BESIDE := statistics
 # Built before: a suite that waits for its helper begins last.
 HELPERS := limit compare_png readings mutate fail_malloc.so fail_calls.so intruder.so
 LONGEST := browser smoke unit hostile firefox valid lint
+lanes = MAKEFLAGS= $(MAKE) --no-print-directory -j$$(($(JOBS) + 1)) --output-sync=target
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 # $(call built,MODE,TARGET...) builds what a suite needs. `make test` has built everything before
 # its suites run side by side, and sets BUILT=1: otherwise two of them could write the same file.
@@ -384,15 +386,18 @@ test check: build/deps-build build/deps-test build/npm/installed build/npm-sites
 tests:
 	@rm -rf "$(RESULTS)" && mkdir -p "$(RESULTS)"
 	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD > $(RESULTS)/commit
-	@+$(submake) MODE=release all build/release/statistics build/release/public/libflamepress.a \
-	        $(HELPERS:%=build/release/helpers/%) && \
-	    $(submake) MODE=asan build/asan/unit-tests || \
+	@+$(submake) MODE=fuzz fuzz-programs & \
+	    $(submake) MODE=asan build/asan/unit-tests & sanitized=$$!; \
+	    $(submake) MODE=release all build/release/statistics \
+	        build/release/public/libflamepress.a $(HELPERS:%=build/release/helpers/%); \
+	    released=$$?; \
+	    wait $$sanitized && [ $$released -eq 0 ] || released=1; \
+	    wait; \
+	    [ $$released -eq 0 ] || \
 	    { echo 'the build failed'; echo '0 passed, 1 failed'; exit 1; }
-	@+$(submake) MODE=fuzz fuzz-programs || true
 	@+$(submake) BUILT=1 --output-sync=target $(BESIDE) & \
 	    $(submake) BUILT=1 $(ALONE); \
-	    $(submake) BUILT=1 -k --output-sync=target \
-	        $(filter-out $(ALONE) $(BESIDE),$(LONGEST) $(SUITES)); \
+	    $(lanes) BUILT=1 -k $(filter-out $(ALONE) $(BESIDE),$(LONGEST) $(SUITES)); \
 	    wait
 	@tests/support/tally $(RESULTS) $(SUITES)
 
