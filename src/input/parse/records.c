@@ -38,3 +38,24 @@ void records_add(struct records *r, struct slice text, struct record record)
         r->bytes += text.len;
     }
 }
+
+bool records_read(const struct records_reader *reader, struct text *t, void *state,
+                  struct slice block)
+{
+    const char *end = block.ptr + block.len;
+    struct slice line;
+    bool ok = true;
+
+    while (ok && block.len) {
+        const char *p = block.ptr;
+
+        if (reader->known(t, state, &p, end, &ok)) {
+            block = slice_make(p, (size_t)(end - p));
+            continue;
+        }
+        slice_line(&block, &line);
+        t->line++;
+        ok = reader->line(t, state, line);
+    }
+    return ok;
+}

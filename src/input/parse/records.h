@@ -11,6 +11,7 @@
 #define INPUT_PARSE_RECORDS_H
 
 #include "base/intern.h"
+#include "input/core/text.h"
 
 /* The target of a record's weight. */
 struct record {
@@ -31,5 +32,19 @@ void records_clear(struct records *r);
 /* The record with this text, or NULL; valid until the next call of records_add(). */
 const struct record *records_find(struct records *r, struct slice text);
 void records_add(struct records *r, struct slice text, struct record record);
+
+/* How a reader of lines reads records that it may know. Both callbacks get its state. */
+struct records_reader {
+    /*
+     * If a record whose text is known begins at `*p`, adds its weight, moves `*p` to its end,
+     * and returns true; after reporting an error, also sets `*ok` to false. Else returns false.
+     */
+    bool (*known)(struct text *t, void *state, const char **p, const char *end, bool *ok);
+    bool (*line)(struct text *t, void *state, struct slice line); /* any other line */
+};
+
+/* Reads a block of whole lines. Returns false after reporting an error. */
+bool records_read(const struct records_reader *reader, struct text *t, void *state,
+                  struct slice block);
 
 #endif

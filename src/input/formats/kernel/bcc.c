@@ -662,8 +662,9 @@ static bool write_block(struct text *t, struct bcc *s, uint64_t weight)
                           (struct decimal){.value = weight});
 }
 
-static bool read_line(struct text *t, struct bcc *s, struct slice line)
+static bool read_line(struct text *t, void *state, struct slice line)
 {
+    struct bcc *s = state;
     uint64_t weight;
 
     if (slice_starts(line, SLICE("^C")))
@@ -713,13 +714,20 @@ static size_t find_weight(const char *p, const char *end, uint64_t *lines)
  * Adds the record that begins at `*p` if its text is cached, and moves `*p` to
  * its end. Otherwise returns false and keeps the text for write_block().
  */
-static bool read_known(struct text *t, struct bcc *s, const char **p, const char *end, bool *ok)
+static bool read_known(struct text *t, void *state, const char **p, const char *end, bool *ok)
 {
     enum { SAFE_DIGITS = 19 };
+    struct bcc *s = state;
     uint64_t lines, weight = 0;
-    size_t len = find_weight(*p, end, &lines), digits = 0;
+    size_t len, digits = 0;
     const struct record *record;
 
+    if (s->block.lines.count)
+        return false;
+    s->text = SLICE("");
+    if (**p != ' ')
+        return false;
+    len = find_weight(*p, end, &lines);
     s->text = slice_make(*p, len);
     record = len ? records_find(&s->records, s->text) : NULL;
     if (!record)
@@ -737,25 +745,10 @@ static bool read_known(struct text *t, struct bcc *s, const char **p, const char
 
 static bool bcc_lines(struct text *t, void *state, struct slice block)
 {
+    static const struct records_reader reader = {read_known, read_line};
     struct bcc *s = state;
-    const char *end = block.ptr + block.len;
-    struct slice line;
-    bool ok = true;
+    bool ok = records_read(&reader, t, s, block);
 
-    while (ok && block.len) {
-        const char *p = block.ptr;
-
-        if (!s->block.lines.count) {
-            s->text = SLICE("");
-            if (*p == ' ' && read_known(t, s, &p, end, &ok)) {
-                block = slice_make(p, (size_t)(end - p));
-                continue;
-            }
-        }
-        slice_line(&block, &line);
-        t->line++;
-        ok = read_line(t, s, line);
-    }
     s->text = SLICE(""); /* it points into the block */
     return ok;
 }

@@ -699,8 +699,9 @@ static bool bpftrace_begin(struct text *t, void *state)
     return true;
 }
 
-static bool read_line(struct text *t, struct bpftrace *b, struct slice line)
+static bool read_line(struct text *t, void *state, struct slice line)
 {
+    struct bpftrace *b = state;
     struct slice name, rest;
 
     if (parse_name(line, &name, &rest))
@@ -750,15 +751,18 @@ static const char *find_end(const char *p, const char *end, uint64_t *lines)
  * Adds the entry that begins at `*p` if its text is cached, and moves `*p` to
  * its end. Otherwise returns false and keeps the text for read_keys().
  */
-static bool read_known(struct text *t, struct bpftrace *b, const char **p, const char *end,
-                       bool *ok)
+static bool read_known(struct text *t, void *state, const char **p, const char *end, bool *ok)
 {
+    struct bpftrace *b = state;
     uint64_t lines, weight;
-    const char *value = find_end(*p, end, &lines);
+    const char *value;
     const struct record *record = NULL;
     struct slice digits;
 
+    if (**p != '@')
+        return false;
     b->text = SLICE("");
+    value = b->open ? NULL : find_end(*p, end, &lines);
     if (!value)
         return false;
     b->text = slice_make(*p, (size_t)(value - *p));
@@ -776,25 +780,10 @@ static bool read_known(struct text *t, struct bpftrace *b, const char **p, const
 
 static bool bpftrace_lines(struct text *t, void *state, struct slice block)
 {
+    static const struct records_reader reader = {read_known, read_line};
     struct bpftrace *b = state;
-    const char *end = block.ptr + block.len;
-    struct slice line;
-    bool ok = true;
+    bool ok = records_read(&reader, t, b, block);
 
-    while (ok && block.len) {
-        const char *p = block.ptr;
-
-        if (*p == '@') {
-            b->text = SLICE("");
-            if (!b->open && read_known(t, b, &p, end, &ok)) {
-                block = slice_make(p, (size_t)(end - p));
-                continue;
-            }
-        }
-        slice_line(&block, &line);
-        t->line++;
-        ok = read_line(t, b, line);
-    }
     b->text = SLICE(""); /* it points into the block */
     return ok;
 }
