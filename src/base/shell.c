@@ -19,8 +19,7 @@ static bool is_plain(const char *word)
     if (!*word)
         return false;
     for (const char *p = word; *p; p++)
-        if (!ascii_is_digit(*p) && !(ascii_lower(*p) >= 'a' && ascii_lower(*p) <= 'z') &&
-            !strchr("-_./=,:@%+", *p))
+        if (!ascii_is_digit(*p) && !ascii_is_letter(*p) && !strchr("-_./=,:@%+", *p))
             return false;
     return true;
 }

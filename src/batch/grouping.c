@@ -34,7 +34,7 @@ static bool is_border(char c)
 
 static bool is_of_host(char c)
 {
-    return ascii_is_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z') || c == '-';
+    return ascii_is_digit(c) || ascii_is_letter(c) || c == '-';
 }
 
 static size_t count_digits(struct slice s, size_t at)

@@ -270,8 +270,7 @@ bool history_name_is_valid(struct slice name)
     for (size_t i = 0; i < name.len; i++) {
         char c = ascii_lower(name.ptr[i]);
 
-        if (!ascii_is_digit(c) && !(c >= 'a' && c <= 'z') && c != '-' && c != '_' &&
-            !(c == '.' && i))
+        if (!ascii_is_digit(c) && !ascii_is_small(c) && c != '-' && c != '_' && !(c == '.' && i))
             return false;
     }
     return name.len && name.len <= NAMES_MAX_LENGTH;

@@ -30,7 +30,7 @@ static size_t count_digits(struct slice s)
 {
     size_t n = 0;
 
-    while (n < s.len && s.ptr[n] >= '0' && s.ptr[n] <= '9')
+    while (n < s.len && ascii_is_digit(s.ptr[n]))
         n++;
     return n;
 }

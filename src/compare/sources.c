@@ -10,7 +10,7 @@ static void add_value(struct buf *out, struct slice value)
     for (size_t i = 0; i < value.len; i++) {
         unsigned char c = (unsigned char)value.ptr[i];
 
-        if (ascii_is_digit(value.ptr[i]) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+        if (ascii_is_digit(value.ptr[i]) || ascii_is_letter(value.ptr[i]) ||
             (c && strchr("-._~/@", c)))
             buf_add_char(out, (char)c);
         else

@@ -1,5 +1,6 @@
 #include "input/refused.h"
 
+#include "base/ascii.h"
 #include "base/num.h"
 
 enum { LINES = 500 };
@@ -9,7 +10,7 @@ static bool is_folded_row(struct slice line)
 {
     size_t digits = 0;
 
-    while (digits < line.len && line.ptr[digits] >= '0' && line.ptr[digits] <= '9')
+    while (digits < line.len && ascii_is_digit(line.ptr[digits]))
         digits++;
     return digits > 0 && digits + 1 < line.len && line.ptr[digits] == ' ';
 }

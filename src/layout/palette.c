@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 
 /* A palette of one class: shades only distinguish names. */
@@ -62,11 +63,11 @@ static double fraction(uint64_t hash)
 /* Returns a character's rank among the 64 characters that are common in names. */
 static unsigned place(unsigned char c)
 {
-    if (c >= 'a' && c <= 'z')
+    if (ascii_is_small(c))
         return 12u + (c - 'a') * 2u;
-    if (c >= 'A' && c <= 'Z')
+    if (ascii_is_capital(c))
         return 12u + (c - 'A') * 2u;
-    if (c >= '0' && c <= '9')
+    if (ascii_is_digit(c))
         return 2u + (c - '0');
     return c == '_' ? 1 : c & 63;
 }

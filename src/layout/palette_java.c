@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "layout/palette.h"
+#include "base/ascii.h"
 #include "layout/palette_name.h"
 
 enum { JAVA_METHOD, JAVA_INLINED, JAVA_CPP, JAVA_KERNEL, JAVA_NATIVE };
@@ -27,7 +28,7 @@ static bool is_java_class(struct slice name)
     struct slice rest = slice_starts(name, SLICE("L")) ? slice_skip(name, 1) : name;
 
     return palette_name_has(rest, "/") || (palette_name_has(rest, ".") && rest.ptr[0] != '[') ||
-           (rest.len && rest.ptr[0] >= 'A' && rest.ptr[0] <= 'Z');
+           (rest.len && ascii_is_capital(rest.ptr[0]));
 }
 
 static unsigned java(const struct palette_subject *s)

@@ -1,5 +1,7 @@
 #include "match/meant.h"
 
+#include "base/ascii.h"
+
 #include <string.h>
 
 bool meant_is_plain(char c)
@@ -18,13 +20,13 @@ static bool is_count(struct slice text)
 {
     size_t at = 1;
 
-    while (at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9')
+    while (at < text.len && ascii_is_digit(text.ptr[at]))
         at++;
     if (text.ptr[0] != '{' || at == 1)
         return false;
     if (at < text.len && text.ptr[at] == ',')
         at++;
-    while (at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9')
+    while (at < text.len && ascii_is_digit(text.ptr[at]))
         at++;
     return at < text.len && text.ptr[at] == '}';
 }

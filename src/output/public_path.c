@@ -3,15 +3,10 @@
 #include "base/ascii.h"
 #include "profile/package.h"
 
-static bool is_letter(char c)
-{
-    return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z';
-}
-
 static bool is_windows(struct slice path)
 {
     return slice_starts(path, SLICE("\\\\")) ||
-           (path.len > 2 && is_letter(path.ptr[0]) && path.ptr[1] == ':' &&
+           (path.len > 2 && ascii_is_letter(path.ptr[0]) && path.ptr[1] == ':' &&
             (path.ptr[2] == '\\' || path.ptr[2] == '/'));
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "profile/pair.h"
@@ -144,7 +145,7 @@ static void count_samples(struct builder *b)
     unit_write_things(&b->scratch, g->samples, g->records);
     g->records_text = take_scratch(b);
     buf_add_slice(&b->scratch, g->records);
-    if (b->scratch.ptr[0] >= 'a' && b->scratch.ptr[0] <= 'z')
+    if (ascii_is_small(b->scratch.ptr[0]))
         b->scratch.ptr[0] = (char)(b->scratch.ptr[0] - 'a' + 'A');
     g->records_label = take_scratch(b);
     if (slice_equal(g->records, unit_samples.noun))

@@ -41,7 +41,7 @@ static bool is_typographic(struct slice text, size_t at)
 
 static bool is_letter_or_digit(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || ascii_is_digit(c);
+    return ascii_is_letter(c) || ascii_is_digit(c);
 }
 
 /* True for an underscore in a word, which Python-Markdown takes for no emphasis. */
@@ -212,8 +212,7 @@ static bool breaks_code(struct slice text, const struct site *site, bool bars)
     for (size_t i = 0; site->entities_in_code && i + 1 < text.len; i++) {
         char next = text.ptr[i + 1];
 
-        if (text.ptr[i] == '&' &&
-            (next == '#' || (ascii_lower(next) >= 'a' && ascii_lower(next) <= 'z')))
+        if (text.ptr[i] == '&' && (next == '#' || ascii_is_letter(next)))
             return true;
     }
     return false;

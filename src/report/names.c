@@ -53,7 +53,7 @@ struct slice names_unpacked(struct slice path)
 
 static bool is_plain(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
 }
 
 /*

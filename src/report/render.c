@@ -1,5 +1,6 @@
 #include "report/render.h"
 
+#include "base/ascii.h"
 #include "base/json_writer.h"
 #include "base/num.h"
 #include "report/commentary.h"
@@ -122,7 +123,7 @@ void render_link(struct buf *out, struct slice link)
 {
     for (size_t i = 0; i < link.len; i++) {
         unsigned char c = (unsigned char)link.ptr[i];
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+        bool plain = ascii_is_letter(link.ptr[i]) || ascii_is_digit(link.ptr[i]) ||
                      (c && memchr("-._~/@", c, 6));
 
         if (plain)

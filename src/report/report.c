@@ -94,7 +94,7 @@ void report_set_place(struct report *r, struct slice directory)
         directory = slice_skip(directory, at + 1);
     for (size_t i = 0; i < directory.len; i++) {
         char c = ascii_lower(directory.ptr[i]);
-        bool plain = (c >= 'a' && c <= 'z') || ascii_is_digit(c) || (c && memchr("-._", c, 3));
+        bool plain = ascii_is_small(c) || ascii_is_digit(c) || (c && memchr("-._", c, 3));
 
         buf_add_char(&name, plain ? directory.ptr[i] : '-');
     }

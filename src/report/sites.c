@@ -40,7 +40,7 @@ static bool add_slug(struct slice text, struct buf *out)
     for (size_t i = 0; i < text.len; i++) {
         char c = ascii_lower(text.ptr[i]);
 
-        if ((c >= 'a' && c <= 'z') || ascii_is_digit(c))
+        if (ascii_is_small(c) || ascii_is_digit(c))
             buf_add_char(out, c);
         else if (out->len > start && out->ptr[out->len - 1] != '-')
             buf_add_char(out, '-');

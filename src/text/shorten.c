@@ -1,21 +1,17 @@
 #include "text/shorten.h"
 
+#include "base/ascii.h"
+
 #include <string.h>
 
 static bool is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           (unsigned char)c >= 0x80;
-}
-
-static bool is_small(char c)
-{
-    return c >= 'a' && c <= 'z';
+    return ascii_is_letter(c) || ascii_is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 static bool is_letter(char c)
 {
-    return is_word(c) && !(c >= '0' && c <= '9');
+    return is_word(c) && !ascii_is_digit(c);
 }
 
 /* True if the word that ends at `end` is "operator". */
@@ -260,7 +256,8 @@ static size_t separator(struct slice s)
     if (!is_letter(rest.ptr[0]) && !strchr("~$({[<-+*@", rest.ptr[0]))
         return 0;
     /* Two letters at the end are no name but the rest of a cut thread name, "ForkJoinPool.co". */
-    if (s.ptr[0] == '.' && rest.len == 2 && is_small(rest.ptr[0]) && is_small(rest.ptr[1]))
+    if (s.ptr[0] == '.' && rest.len == 2 && ascii_is_small(rest.ptr[0]) &&
+        ascii_is_small(rest.ptr[1]))
         return 0;
     if (s.ptr[0] == '.' && is_suffix(rest))
         return 0;

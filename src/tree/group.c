@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "profile/package.h"
 
 const char *group_word(enum group_by by)
@@ -13,11 +14,6 @@ const char *group_word(enum group_by by)
     };
 
     return words[by];
-}
-
-static bool is_capital(char c)
-{
-    return c >= 'A' && c <= 'Z';
 }
 
 /* ---- packages ------------------------------------------------------------------------------ */
@@ -84,7 +80,7 @@ static void add_path_package(struct buf *out, struct slice head, size_t slash)
 
     if (slice_starts(head, SLICE("/")))
         return; /* the path of a program */
-    if (last.len && is_capital(last.ptr[0])) {
+    if (last.len && ascii_is_capital(last.ptr[0])) {
         for (size_t i = 0; i < slash; i++)
             buf_add_char(out, head.ptr[i] == '/' ? '.' : head.ptr[i]);
         return;
@@ -106,12 +102,12 @@ static void add_dotted_package(struct buf *out, struct slice head)
 
     if (!first || first == head.len)
         return;
-    while (class < last && !is_capital(head.ptr[class])) {
+    while (class < last && !ascii_is_capital(head.ptr[class])) {
         size_t dot = slice_find(slice_skip(head, class), '.');
 
         class += dot + 1;
     }
-    if (class > last || class >= head.len || !is_capital(head.ptr[class])) {
+    if (class > last || class >= head.len || !ascii_is_capital(head.ptr[class])) {
         buf_add_slice(out, slice_take(head, first));
     } else if (class > 0) {
         buf_add_slice(out, slice_take(head, class - 1));

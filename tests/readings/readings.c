@@ -1,8 +1,8 @@
 /*
  * Writes all that the readers make of files, as text, for the suite `readings`.
  *
- *     readings [--leaks] OUT < FILES                    of the files as they are
- *     readings [--leaks] --damaged=NUMBER OUT < FILES   of each, that often with each kind of damage
+ *     readings [--leaks] OUT < FILES               of the files as they are
+ *     readings [--leaks] --damaged=N OUT < FILES   of each N times with each kind of damage
  *
  * FILES are paths, one on each line. Each file is read in the four ways of shown.c. What is damaged
  * is the content of a file, decompressed; it is read in these ways in turns, and then the file with

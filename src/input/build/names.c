@@ -7,8 +7,7 @@
 
 static bool is_identifier(char c)
 {
-    return ascii_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           c == '$' || (c & 0x80);
+    return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' || c == '$' || (c & 0x80);
 }
 
 static size_t span(struct slice s, size_t from, bool (*is)(char))

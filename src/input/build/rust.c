@@ -14,8 +14,7 @@ static size_t hex_digits(struct slice s, size_t at)
 
 static bool is_word(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           (c & 0x80);
+    return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' || (c & 0x80);
 }
 
 struct slice rust_strip_hash(struct slice s)

@@ -1,8 +1,10 @@
 #include "input/build/thread_state.h"
 
+#include "base/ascii.h"
+
 static char upper(char c)
 {
-    return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c;
+    return ascii_is_small(c) ? (char)(c - ('a' - 'A')) : c;
 }
 
 static bool same_word(struct slice a, struct slice b)

@@ -1,5 +1,7 @@
 #include "input/parse/csv.h"
 
+#include "base/ascii.h"
+
 void csv_release(struct csv_row *row)
 {
     release_each(row, (vec, cells), (buf, unquoted));
@@ -136,7 +138,7 @@ static size_t count_digits(struct slice s)
 {
     size_t n = 0;
 
-    while (n < s.len && s.ptr[n] >= '0' && s.ptr[n] <= '9')
+    while (n < s.len && ascii_is_digit(s.ptr[n]))
         n++;
     return n;
 }

@@ -51,7 +51,7 @@ static struct slice strip_version(struct slice symbol)
 {
     size_t at = slice_find_last(symbol, '@');
     struct slice word = slice_skip(symbol, at + 1);
-    bool capital = word.len > 0 && word.ptr[0] >= 'A' && word.ptr[0] <= 'Z';
+    bool capital = word.len > 0 && ascii_is_capital(word.ptr[0]);
     bool is_default = at > 0 && at < symbol.len && symbol.ptr[at - 1] == '@';
 
     if (!word.len || at == 0 || slice_find(word, ' ') < word.len)

@@ -1,5 +1,7 @@
 #include "input/parse/trace_time.h"
 
+#include "base/ascii.h"
+
 enum { NS_DECIMALS = 3 };
 
 const struct unit trace_time_unit = {UNIT_SECONDS, -6, {0}};
@@ -16,7 +18,7 @@ static bool parse_plain(struct slice text, int64_t *ns)
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
 
-        if (c >= '0' && c <= '9')
+        if (ascii_is_digit(c))
             value = value * 10 + (c - '0');
         else if (c == '.' && point == text.len && i > 0)
             point = i;

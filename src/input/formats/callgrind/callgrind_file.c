@@ -24,7 +24,7 @@ static bool cut_number(struct slice *s, struct slice *digits, uint64_t *value)
 
     if (!s->len || s->ptr[0] != '(')
         return false;
-    while (close < s->len && s->ptr[close] >= '0' && s->ptr[close] <= '9')
+    while (close < s->len && ascii_is_digit(s->ptr[close]))
         close++;
     if (close == s->len || s->ptr[close] != ')')
         return false;

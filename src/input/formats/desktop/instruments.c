@@ -19,6 +19,7 @@
  * and 13.4, stackcollapse-instruments.pl, speedscope's importer.
  */
 #include "base/num.h"
+#include "base/ascii.h"
 #include "input/build/builder.h"
 #include "input/format.h"
 #include "input/build/nested.h"
@@ -118,7 +119,7 @@ static size_t count_digits(struct slice s)
 {
     size_t n = 0;
 
-    while (n < s.len && s.ptr[n] >= '0' && s.ptr[n] <= '9')
+    while (n < s.len && ascii_is_digit(s.ptr[n]))
         n++;
     return n;
 }
@@ -160,7 +161,7 @@ static const struct instruments_unit *parse_weight(struct slice cell, struct dec
         return NULL;
     word = slice_trim_left(slice_skip(cell, at));
     /* The share follows a count directly. */
-    if (word.len && word.ptr[0] >= '0' && word.ptr[0] <= '9')
+    if (word.len && ascii_is_digit(word.ptr[0]))
         word.len = 0;
     word = slice_take(word, slice_find(word, ' '));
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)

@@ -23,6 +23,7 @@
  * sample 7, and what inferno and stackcollapse-sample.awk accept.
  */
 #include "base/num.h"
+#include "base/ascii.h"
 #include "input/build/builder.h"
 #include "input/format.h"
 #include "input/build/inferno.h"
@@ -111,7 +112,7 @@ static const char *parse_line(struct slice line, struct sample_line *l)
         return "an odd number of characters before the samples";
     l->depth = (at - MARGIN) / LEVEL;
     line = slice_skip(line, at);
-    while (digits < line.len && line.ptr[digits] >= '0' && line.ptr[digits] <= '9')
+    while (digits < line.len && ascii_is_digit(line.ptr[digits]))
         digits++;
     l->text = slice_trim(slice_skip(line, digits));
     if (!num_parse_u64(slice_take(line, digits), &l->count))
@@ -135,7 +136,7 @@ static struct slice thread_name(struct slice text, struct slice *number)
     if (!slice_starts(text, start))
         return text;
     *number = slice_skip(text, start.len);
-    while (digits < number->len && number->ptr[digits] >= '0' && number->ptr[digits] <= '9')
+    while (digits < number->len && ascii_is_digit(number->ptr[digits]))
         digits++;
     *number = slice_take(*number, digits);
     name = slice_skip(text, slice_search(text, SLICE(": ")) + 2);

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "base/ascii.h"
 #include "base/num.h"
 #include "input/formats/folded/folded_scan.h"
 #include "input/formats/folded/folded_stack.h"
@@ -63,7 +64,7 @@ static bool ends_in_entity(struct slice s)
 {
     size_t at = s.len;
 
-    while (at > 0 && ((s.ptr[at - 1] | 0x20) >= 'a' && (s.ptr[at - 1] | 0x20) <= 'z'))
+    while (at > 0 && ascii_is_letter(s.ptr[at - 1]))
         at--;
     return at > 0 && at < s.len && s.ptr[at - 1] == '&';
 }

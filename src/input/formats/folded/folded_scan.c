@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/die.h"
 #include "base/hash.h"
 
@@ -29,13 +30,13 @@ static bool is_weight(struct slice word)
 {
     size_t i = 0;
 
-    while (i < word.len && word.ptr[i] >= '0' && word.ptr[i] <= '9')
+    while (i < word.len && ascii_is_digit(word.ptr[i]))
         i++;
     if (i == 0 || i == word.len)
         return i > 0;
     if (word.ptr[i++] != '.')
         return false;
-    while (i < word.len && word.ptr[i] >= '0' && word.ptr[i] <= '9')
+    while (i < word.len && ascii_is_digit(word.ptr[i]))
         i++;
     return i == word.len;
 }

@@ -21,6 +21,7 @@
  * Source: runtime/traceback.go of Go.
  */
 #include "base/num.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "input/build/sample.h"
 #include "input/format.h"
@@ -98,7 +99,7 @@ static bool parse_place(struct slice line, struct slice *file, uint64_t *number)
     line = slice_take(line, slice_search(line, SLICE(" fp=0x")));
     colon = slice_find_last(line, ':');
     digits = slice_skip(line, colon + 1);
-    while (n < digits.len && digits.ptr[n] >= '0' && digits.ptr[n] <= '9')
+    while (n < digits.len && ascii_is_digit(digits.ptr[n]))
         n++;
     *file = slice_take(line, colon);
     return n > 0 && n == digits.len && num_parse_u64(digits, number);

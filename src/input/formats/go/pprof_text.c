@@ -29,6 +29,7 @@
 #include <stdint.h>
 
 #include "base/num.h"
+#include "base/ascii.h"
 #include "base/slice.h"
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
@@ -62,7 +63,7 @@ static bool pprof_heading_numbers(struct slice text, int64_t *numbers, size_t co
             text = slice_skip(text, 1);
         negative = slice_starts(text, SLICE("-"));
         text = slice_skip(text, negative);
-        while (n < text.len && text.ptr[n] >= '0' && text.ptr[n] <= '9')
+        while (n < text.len && ascii_is_digit(text.ptr[n]))
             n++;
         if (!num_parse_u64(slice_take(text, n), &value) || value > INT64_MAX)
             return false;

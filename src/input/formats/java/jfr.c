@@ -24,6 +24,7 @@
  * Source: OpenJDK (jdk.jfr), github.com/grafana/jfr-parser.
  */
 #include "base/num.h"
+#include "base/ascii.h"
 #include "input/build/java.h"
 #include "input/format.h"
 #include "input/formats/java/jfr_chunk.h"
@@ -198,7 +199,7 @@ static struct slice without_address(struct slice class)
 /* Strips the number that the virtual machine appends to the name of a generated class. */
 static struct slice without_number(struct slice class)
 {
-    while (class.len && class.ptr[class.len - 1] >= '0' && class.ptr[class.len - 1] <= '9')
+    while (class.len && ascii_is_digit(class.ptr[class.len - 1]))
         class.len--;
     return class;
 }

@@ -28,6 +28,7 @@
  * Source: the print statements of the tools in github.com/iovisor/bcc.
  */
 #include "input/build/builder.h"
+#include "base/ascii.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 #include "input/parse/records.h"
@@ -701,7 +702,7 @@ static size_t find_weight(const char *p, const char *end, uint64_t *lines)
 
         while (*p == ' ')
             p++;
-        for (digits = p; *digits >= '0' && *digits <= '9';)
+        for (digits = p; ascii_is_digit(*digits);)
             digits++;
         if (digits > p && digits == lf)
             return (size_t)(p - start);

@@ -26,6 +26,7 @@
  * Source: src/output.cpp in github.com/bpftrace/bpftrace.
  */
 #include "input/build/builder.h"
+#include "base/ascii.h"
 #include "input/format.h"
 #include "input/parse/json.h"
 #include "input/parse/native.h"
@@ -559,8 +560,8 @@ static bool parse_name(struct slice line, struct slice *name, struct slice *rest
 
     if (!slice_starts(line, SLICE("@")))
         return false;
-    while (n < line.len && (line.ptr[n] == '_' || (line.ptr[n] >= '0' && line.ptr[n] <= '9') ||
-                            ((line.ptr[n] | 0x20) >= 'a' && (line.ptr[n] | 0x20) <= 'z')))
+    while (n < line.len &&
+           (line.ptr[n] == '_' || ascii_is_digit(line.ptr[n]) || ascii_is_letter(line.ptr[n])))
         n++;
     *name = slice_take(line, n);
     *rest = slice_skip(line, n);
@@ -722,7 +723,7 @@ static const char *find_value(const char *line, const char *lf)
 {
     const char *p = lf;
 
-    while (p > line && p[-1] >= '0' && p[-1] <= '9')
+    while (p > line && ascii_is_digit(p[-1]))
         p--;
     return p < lf && p - line >= 3 && memcmp(p - 3, "]: ", 3) == 0 ? p : NULL;
 }

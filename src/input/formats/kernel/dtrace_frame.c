@@ -147,7 +147,7 @@ static inline size_t line_length(const struct dtrace_text *t, const char *at, co
         return 0;
     if (p[0] == '+' && p[1] == '0' && p[2] == 'x') {
         p += 3;
-        while ((p[0] >= '0' && p[0] <= '9') || (p[0] >= 'a' && p[0] <= 'f'))
+        while (ascii_is_digit(p[0]) || (p[0] >= 'a' && p[0] <= 'f'))
             p++;
     } else if (t->needs_offset) {
         return 0;

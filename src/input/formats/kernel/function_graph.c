@@ -22,6 +22,7 @@
  * github.com/namhyung/uftrace.
  */
 #include "input/build/sample.h"
+#include "base/ascii.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 
@@ -68,7 +69,7 @@ static bool is_number(struct slice s)
     enum { DIGITS_MOST = 19 };
     size_t n = 0;
 
-    while (n < s.len && s.ptr[n] >= '0' && s.ptr[n] <= '9')
+    while (n < s.len && ascii_is_digit(s.ptr[n]))
         n++;
     return n && n == s.len && n <= DIGITS_MOST;
 }
@@ -170,7 +171,7 @@ static bool parse_words(struct slice text, struct row *r)
     uint64_t unit;
 
     while (slice_word(&text, &word)) {
-        bool digit = word.ptr[0] >= '0' && word.ptr[0] <= '9';
+        bool digit = ascii_is_digit(word.ptr[0]);
 
         if (digit && slice_ends(word, SLICE(")")) && is_number(slice_take(word, word.len - 1))) {
             r->cpu = slice_take(word, word.len - 1);

@@ -14,6 +14,7 @@
  * Source: print_call_cb() and print_error_cb() in src/unwind.c of github.com/strace/strace.
  */
 #include "input/build/sample.h"
+#include "base/ascii.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 
@@ -36,7 +37,7 @@ static bool is_name(struct slice s)
     for (size_t i = 0; i < s.len; i++) {
         char c = s.ptr[i];
 
-        if (!(c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9' && i)))
+        if (!(c == '_' || ascii_is_small(c) || (ascii_is_digit(c) && i)))
             return false;
     }
     return s.len > 0;

@@ -17,6 +17,7 @@
  * Source: Valgrind's ms_print, valgrind.org/docs/manual/ms-manual.html.
  */
 #include "base/num.h"
+#include "base/ascii.h"
 #include "input/format.h"
 #include "input/formats/memory/massif_heap.h"
 
@@ -84,7 +85,7 @@ static void read_peak(struct ms_print *m, struct slice list)
     struct slice before = slice_take(list, slice_search(list, SLICE(" (peak)")));
     size_t start = before.len;
 
-    while (start > 0 && before.ptr[start - 1] >= '0' && before.ptr[start - 1] <= '9')
+    while (start > 0 && ascii_is_digit(before.ptr[start - 1]))
         start--;
     m->has_peak = before.len < list.len && num_parse_u64(slice_skip(before, start), &m->peak);
 }

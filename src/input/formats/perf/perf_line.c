@@ -1,5 +1,6 @@
 #include "input/formats/perf/perf_line.h"
 
+#include "base/ascii.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "input/formats/perf/perf_frame.h"
@@ -413,7 +414,7 @@ static bool is_source(struct slice s)
 static bool is_extra(struct slice line, struct slice content)
 {
     if (line.ptr[0] == '|')
-        return line.len > 1 && line.ptr[1] >= '0' && line.ptr[1] <= '9';
+        return line.len > 1 && ascii_is_digit(line.ptr[1]);
     if (line.ptr[0] != ' ' || line.len < 2 || line.ptr[1] == ' ')
         return false;
     return slice_starts_any(content, "ABI:", "insn:", "ilen:", "/") ||

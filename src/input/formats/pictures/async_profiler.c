@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "base/budget.h"
+#include "base/ascii.h"
 #include "base/num.h"
 #include "input/format.h"
 #include "input/formats/pictures/box_tree.h"
@@ -125,7 +126,7 @@ static bool take_number(struct slice *rest, uint64_t *value)
 {
     size_t end = 0;
 
-    while (end < rest->len && rest->ptr[end] >= '0' && rest->ptr[end] <= '9')
+    while (end < rest->len && ascii_is_digit(rest->ptr[end]))
         end++;
     if (!num_parse_u64(slice_take(*rest, end), value) || *value > INT64_MAX / 8)
         return false;
@@ -198,8 +199,8 @@ static bool read_titled(struct async *s, struct slice rest)
 /* Whether a line is a call of f(), u() or n(): a letter, a parenthesis and a number. */
 static bool is_call(struct slice line)
 {
-    return line.len > 3 && strchr("fun", line.ptr[0]) && line.ptr[1] == '(' && line.ptr[2] >= '0' &&
-           line.ptr[2] <= '9';
+    return line.len > 3 && strchr("fun", line.ptr[0]) && line.ptr[1] == '(' &&
+           ascii_is_digit(line.ptr[2]);
 }
 
 static bool read_line(struct async *s, struct slice line)

@@ -7,6 +7,7 @@
  * of a report with several files has no graphs.
  */
 #include "base/budget.h"
+#include "base/ascii.h"
 #include "input/core/inflate.h"
 #include "input/format.h"
 #include "input/formats/pictures/own_svg.h"
@@ -23,7 +24,7 @@ static bool page_claims(const struct head *head)
     size_t at = slice_search(start, generator) + generator.len;
 
     return slice_starts(start, SLICE("<!DOCTYPE html>")) && at < start.len &&
-           start.ptr[at] >= '0' && start.ptr[at] <= '9'; /* its version */
+           ascii_is_digit(start.ptr[at]); /* its version */
 }
 
 /* Moves the next figure from `*rest` to its tag. Returns false at the end. */

@@ -26,6 +26,7 @@
 #include <stdint.h>
 
 #include "base/num.h"
+#include "base/ascii.h"
 #include "input/build/builder.h"
 #include "input/build/frame.h"
 #include "input/format.h"
@@ -66,7 +67,7 @@ static void ghc_set_source(struct frame *f, struct slice source)
     f->file = slice_take(source, colon);
     if (rest.len && rest.ptr[0] == '(')
         rest = slice_skip(rest, 1);
-    while (digits < rest.len && rest.ptr[digits] >= '0' && rest.ptr[digits] <= '9')
+    while (digits < rest.len && ascii_is_digit(rest.ptr[digits]))
         digits++;
     num_parse_u64(slice_take(rest, digits), &f->line);
 }
