@@ -42,6 +42,7 @@ function stable(text) {
         .replace(/(<metadata data-flame="(?:data|font)"[^>]*>)[^<]*/g, '$1@DATA@')
         .replace(/^<script>[^]*?<\/script>$/gm, '@SCRIPT@')
         .replace(/^<style>[^]*?<\/style>$/gm, '@STYLE@')
+        .replace(/SVG has [\d,]+ bytes/g, 'SVG has @SIZE@ bytes')
         .replace(/sha256-[A-Za-z0-9+/=]+/g, '@HASH@')
         .replace(/(?:[A-Za-z0-9+/]{60,76}=*\r?\n){2,}|[A-Za-z0-9+/=]{160,}/g, '@BYTES@');
 }
