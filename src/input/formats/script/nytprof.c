@@ -81,6 +81,16 @@ static void unpack(struct nytprof *n)
              "is before the damage is read");
 }
 
+/* Unpacks what is left, so that damage there is found, too. */
+static void finish(struct nytprof *n)
+{
+    while (n->packed && !n->inflate.ended && !n->inflate.damaged) {
+        buf_clear(&n->unpacked);
+        n->at = 0;
+        unpack(n);
+    }
+}
+
 /* Returns the bytes at hand, at least the next `count`, or fewer at the end. */
 static struct slice peek(struct nytprof *n, size_t count)
 {
@@ -323,6 +333,7 @@ static bool read_records(struct nytprof *n)
         if (n->failed || !budget_allows(diag, DIAG_AT_FILE))
             return false;
     }
+    finish(n);
     if (n->failed)
         return false;
     if (n->cut || n->malformed)
