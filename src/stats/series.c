@@ -24,10 +24,14 @@ static bool valid(const struct stats_point *p)
            isfinite(p->variance);
 }
 
-/* Returns the largest F of all splits of n points; `at` becomes its place. */
+/*
+ * Returns the largest F of all splits of n points; `at` becomes its place. F grows with the squares
+ * that a split explains, also as it is rounded, so that only the largest so far are divided by what
+ * is left of all squares.
+ */
 static double best_split(const struct datum *x, size_t n, size_t *at)
 {
-    double weight = 0, sum = 0, squares = 0, w = 0, s = 0, rest, best = -1;
+    double weight = 0, sum = 0, squares = 0, w = 0, s = 0, rest, most = -1, best = -1;
 
     for (size_t i = 0; i < n; i++) {
         weight += x[i].weight;
@@ -44,6 +48,9 @@ static double best_split(const struct datum *x, size_t n, size_t *at)
             continue;
         lag = s - sum * (w / weight);
         gain = lag * lag / (w * ((weight - w) / weight));
+        if (!(gain > most))
+            continue;
+        most = gain;
         f = gain / fmax((rest - gain) / (double)(n - 2), 1e-12 * (rest + 1e-300));
         if (f > best) {
             best = f;
@@ -57,13 +64,14 @@ static double best_split(const struct datum *x, size_t n, size_t *at)
 static size_t below(uint64_t *state, size_t n)
 {
     for (;;) {
-        uint64_t z = *state += 0x9e3779b97f4a7c15u;
+        uint64_t z = *state += 0x9e3779b97f4a7c15u, low;
         unsigned __int128 product;
 
         z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
         z = (z ^ z >> 27) * 0x94d049bb133111ebu;
         product = (unsigned __int128)(z ^ z >> 31) * n;
-        if ((uint64_t)product >= -(uint64_t)n % n)
+        low = (uint64_t)product;
+        if (low >= n || low >= -(uint64_t)n % n)
             return (size_t)(product >> 64);
     }
 }
