@@ -4,7 +4,7 @@
  *     readings [--leaks] OUT < FILES               of the files as they are
  *     readings [--leaks] --damaged=N OUT < FILES   of each N times with each kind of damage
  *
- * FILES are paths, one on each line. Each file is read in the four ways of shown.c. What is damaged
+ * FILES are paths, one on each line. Each file is read in the five ways of shown.c. What is damaged
  * is the content of a file, decompressed; it is read in these ways in turns, and then the file with
  * tight limits. The text is written to OUT/FILE.txt, unless OUT is -. For each file a row is
  * printed: its path, and for each part of the text, or each kind of damage, the FNV-1a hash, which

@@ -12,6 +12,9 @@ struct way {
         options; /* show_reading() sets the limits, and where files of this machine are */
 };
 
+/* Names of processes and threads that many files of the corpora have. */
+static const char *const chosen[] = {"app", "main", "1"};
+
 static const struct way ways[WAYS] = {
     {"plain", {.pictures = true, .moments = true}},
     {"annotated",
@@ -38,6 +41,14 @@ static const struct way ways[WAYS] = {
       .chains = true,
       .wakeups = true,
       .moments = true}},
+    {"chosen",
+     {.pictures = true,
+      .tid = true,
+      .inlined = true,
+      .processes = chosen,
+      .process_count = 3,
+      .threads = chosen,
+      .thread_count = 3}},
 };
 
 /* ---- stacks ---- */

@@ -13,8 +13,8 @@
 /* Facts and series; their stacks; their moments; what is known of symbols; messages. */
 enum part { ABOUT, STACKS, MOMENTS, SYMBOLS, MESSAGES, PARTS };
 
-/* Ways to read: plain, annotated, split, waking. */
-enum { WAYS = 4 };
+/* Ways to read: plain, annotated, split, waking, chosen. */
+enum { WAYS = 5 };
 
 /* Returns the name of a way. */
 const char *show_way(unsigned way);
