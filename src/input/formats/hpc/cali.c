@@ -50,9 +50,11 @@ struct cali {
     VEC(struct node) nodes;           /* by place in `tree` */
     VEC(struct attribute) attributes; /* by place in `tree` of the node */
     struct buf value;
-    bool has_ranks;  /* an attribute is the rank */
-    struct buf rank; /* of the last snapshot */
-    uint64_t turn;   /* how often the rank changed, and 1 */
+    struct buf list;      /* the attributes of the last snapshot */
+    VEC(uint32_t) listed; /* their places; most snapshots have the same ones */
+    bool has_ranks;       /* an attribute is the rank */
+    struct buf rank;      /* of the last snapshot */
+    uint64_t turn;        /* how often the rank changed, and 1 */
 };
 
 struct record {
@@ -136,14 +138,6 @@ static uint32_t place_of(struct cali *c, struct slice id)
     return place;
 }
 
-/* Returns the attribute with an id, until the next node is added. */
-static struct attribute *attribute_of(struct cali *c, struct slice id)
-{
-    uint32_t place = place_of(c, id);
-
-    return &c->attributes.items[place];
-}
-
 /* Reads what the parents of a node that names an attribute say about the attribute. */
 static void read_attribute(struct cali *c, uint32_t place)
 {
@@ -216,13 +210,28 @@ static bool stack_of(struct cali *c, struct slice ref, uint32_t *stack)
     return ok;
 }
 
-/* Finds the rank among the values. */
-static struct slice rank_of(struct cali *c, struct slice attributes, struct slice values)
+/* Finds the places of the attributes of a snapshot. */
+static void list_attributes(struct cali *c, struct slice attributes)
 {
-    while (c->has_ranks && attributes.len && values.len) {
-        struct slice id = take_part(&attributes, '='), value = take_part(&values, '=');
+    if (slice_equal(attributes, buf_slice(&c->list)))
+        return;
+    buf_clear(&c->list);
+    buf_add_slice(&c->list, attributes);
+    vec_clear(&c->listed);
+    while (attributes.len) {
+        uint32_t place = place_of(c, take_part(&attributes, '='));
 
-        if (attribute_of(c, id)->is_rank)
+        *vec_add(&c->listed) = place;
+    }
+}
+
+/* Finds the rank among the values. */
+static struct slice rank_of(const struct cali *c, struct slice values)
+{
+    for (size_t i = 0; c->has_ranks && i < c->listed.count && values.len; i++) {
+        struct slice value = take_part(&values, '=');
+
+        if (c->attributes.items[c->listed.items[i]].is_rank)
             return value;
     }
     return slice_make(NULL, 0);
@@ -254,13 +263,14 @@ static void set_rank(struct cali *c, struct slice rank)
 
 static bool read_snapshot(struct text *t, struct cali *c, const struct record *r)
 {
-    struct slice attributes = r->attr, values = r->data;
+    struct slice values = r->data;
     uint32_t stack = STACK_ROOT;
     bool ok = stack_of(c, r->ref, &stack);
 
-    set_rank(c, rank_of(c, attributes, values));
-    while (ok && attributes.len && values.len) {
-        struct attribute *a = attribute_of(c, take_part(&attributes, '='));
+    list_attributes(c, r->attr);
+    set_rank(c, rank_of(c, values));
+    for (size_t i = 0; ok && i < c->listed.count && values.len; i++) {
+        struct attribute *a = &c->attributes.items[c->listed.items[i]];
         struct slice value = take_part(&values, '=');
         struct decimal weight;
 
@@ -321,7 +331,7 @@ static bool cali_end(struct text *t, void *state)
     return true;
 }
 
-STATE_RELEASE(cali, (vec, nodes, attributes), (arena, texts), (buf, value, rank),
+STATE_RELEASE(cali, (vec, nodes, attributes, listed), (arena, texts), (buf, value, rank, list),
               (frame_tree, tree), (builder, b));
 
 const struct format format_cali = {
