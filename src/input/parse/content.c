@@ -14,6 +14,9 @@ bool content_fill(struct content *c, size_t room, struct buf *out)
 {
     size_t n = 1;
 
+    /* With room for the read that finds the end, so that what a small file gave is not copied. */
+    if (out->len < room)
+        buf_reserve(out, room - out->len + SOURCE_BLOCK);
     for (; n > 0 && out->len < room; out->len += n)
         n = source_read(c->source, buf_reserve(out, SOURCE_BLOCK), SOURCE_BLOCK);
     return n > 0;
@@ -23,6 +26,7 @@ bool content_load(struct content *c, struct buf *out)
 {
     size_t n;
 
+    buf_reserve(out, 2 * SOURCE_BLOCK);
     do {
         n = source_read(c->source, buf_reserve(out, SOURCE_BLOCK + CONTENT_SLACK), SOURCE_BLOCK);
         out->len += n;
