@@ -14,9 +14,12 @@ bool content_fill(struct content *c, size_t room, struct buf *out)
 {
     size_t n = 1;
 
-    /* With room for the read that finds the end, so that what a small file gave is not copied. */
+    /*
+     * With room for the read that finds the end, so that what a small file gave is not copied. A
+     * damaged file may ask for more than it has: room for more is taken when it has been read.
+     */
     if (out->len < room)
-        buf_reserve(out, room - out->len + SOURCE_BLOCK);
+        buf_reserve(out, 2 * SOURCE_BLOCK);
     for (; n > 0 && out->len < room; out->len += n)
         n = source_read(c->source, buf_reserve(out, SOURCE_BLOCK), SOURCE_BLOCK);
     return n > 0;

@@ -8,7 +8,7 @@
 
 enum { MOST = 1 << 20 };
 
-/* Lengths near the sizes of groups, and some above that of a batch: the largest bytes, mixed ones. */
+/* Lengths near the sizes of groups, and some above that of a batch: largest bytes, mixed ones. */
 Test(compress_adler, as_zlib)
 {
     uint8_t *bytes = malloc(MOST);
