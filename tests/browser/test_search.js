@@ -28,8 +28,16 @@ async function agrees(page) {
     const found = await page.value(`(() => {
         'use strict';
         ${script}
-        return ${JSON.stringify(asked)}.map(([pattern, name]) => [false, true].map(ignoreCase =>
-            matcher(regexOf(pattern, ignoreCase, false).regex)(name) ? '1' : '0'));
+        const answer = (pattern, name, ignoreCase) => {
+            try {
+                return matcher(regexOf(pattern, ignoreCase, false).regex)(name) ? '1' : '0';
+            } catch {
+                return '-'; // refused
+            }
+        };
+
+        return ${JSON.stringify(asked)}.map(([pattern, name]) =>
+            [false, true].map(ignoreCase => answer(pattern, name, ignoreCase)));
     })()`);
 
     const accepted = rows.filter(([, , plain]) => plain !== '-').length;
