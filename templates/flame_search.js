@@ -63,7 +63,7 @@ function showMatched() {
 
 function showSearch(shown) {
     search.shown = shown;
-    drawMarks();
+    markSoon();
     showMatched();
     noteAddress(false);
 }

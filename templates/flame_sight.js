@@ -35,8 +35,9 @@ function seenPart() {
 // The heights of the bars at the top and at the bottom.
 const BAR = 2 * fontSize;
 
-// Moves the controls to the edges of the part if their own places are outside.
-function placeBars() {
+// Moves the controls to the edges of the part if their own places are outside: before the next frame,
+// when the browser places everything anyway.
+const placeBars = once(requestAnimationFrame, () => {
     const {top, bottom} = seenPart(), end = bottomLine() + 0.6 * fontSize;
     const down = Math.max(Math.min(top, end - 2 * BAR), 0);
     const up = Math.min(Math.max(bottom - end, BAR - end), 0);
@@ -48,7 +49,7 @@ function placeBars() {
     bar(controls.top, controls.topGround, down, down > 0);
     bar(controls.bottom, controls.bottomGround, up,
         up < 0 && (controls.details.textContent || controls.matched.textContent));
-}
+});
 
 // Scrolls so that a place is seen between the bars.
 function reveal(place) {

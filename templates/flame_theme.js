@@ -24,8 +24,12 @@ function setTheme(chosen) {
     if (!theme.queries.length)
         theme.queries = darkQueries().map(rule => ({rule, text: rule.media.mediaText}));
     theme.chosen = ['light', 'dark'].includes(chosen) && theme.queries.length ? chosen : '';
-    for (const {rule, text} of theme.queries)
-        rule.media.mediaText = {light: 'not all', dark: 'screen'}[theme.chosen] || text;
+    for (const {rule, text} of theme.queries) {
+        const query = {light: 'not all', dark: 'screen'}[theme.chosen] || text;
+
+        if (query !== rule.media.mediaText) // writing the same makes the browser style everything again
+            rule.media.mediaText = query;
+    }
     showTheme();
     noteAddress(false);
 }

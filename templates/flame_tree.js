@@ -233,8 +233,11 @@ class Builder {
         let chains = 0, chain = 0;
 
         ends[count - 1] = 1;
-        for (let i = 0; i < count; i++)
+        for (let i = 0; i < count; i++) {
             chains += ends[i];
+            if (i % (16 * MANY) === 0)
+                yield;
+        }
         yield;
         const symbol = count < this.symbol.length ? this.symbol.slice(0, count) : this.symbol;
         const tree = new Tree(symbol, chains, this.widthBy);

@@ -306,7 +306,22 @@ const home = {
 const foot = [...svg.querySelectorAll('.facts, .left-out, .legend, .swatch')]
     .map(line => ({element: line, y: Number(line.getAttribute('y'))}));
 
-// Draws the view.
+// Returns a function that lets `later` run `work`, once for all calls before that.
+function once(later, work) {
+    let asked = false;
+
+    return () => {
+        if (!asked)
+            later(() => {
+                asked = false;
+                work();
+            });
+        asked = true;
+    };
+}
+
+// Shows the view: its size and texts at once, its boxes at the end of the task. Many changes, such as
+// those of an address, are one drawing.
 function redraw() {
     view.home = view.zoom === 0 && isHomeMerge() && view.inverted === graph.inverted &&
         view.span === graph.span && !view.filters.length && view.tinted.every(name => name === null);
@@ -324,6 +339,12 @@ function redraw() {
     for (const part of [frames, thin])
         part.classList.toggle('hidden', !view.home);
     drawn.classList.toggle('hidden', view.home);
+    drawSoon();
+    markSoon();
+    noteView();
+}
+
+const drawSoon = once(queueMicrotask, () => {
     drawn.replaceChildren();
     if (!view.home) {
         drawTree(view.tree, view.zoom, viewWeight(), false);
@@ -331,10 +352,8 @@ function redraw() {
             drawTree(view.callers, 0, viewWeight(), true);
     }
     markMiddle();
-    drawMarks();
     drawNotes();
-    noteView();
-}
+});
 
 // Outlines the function that the view is around.
 function markMiddle() {
@@ -370,7 +389,7 @@ function markTree(tree, hits, zoom, callers) {
         element('path', {d: strokes, fill: 'none'}, marks);
 }
 
-function drawMarks() {
+const markSoon = once(queueMicrotask, () => {
     marks.replaceChildren();
     const {hits} = search.shown;
 
@@ -379,7 +398,7 @@ function drawMarks() {
     markTree(view.tree, hits, view.zoom, false);
     if (view.callers)
         markTree(view.callers, hits, 0, true);
-}
+});
 
 // ---- motion ------------------------------------------------------------------------------------
 

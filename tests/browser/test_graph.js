@@ -34,7 +34,8 @@ test('the first click and the first search are answered from the moment that it 
         const on = document.querySelectorAll('.frames g path')[1];
         const {x, y, width} = on.getBoundingClientRect();
         on.dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: x + width / 2, clientY: y + 5}));
-        window.first = [...document.querySelectorAll('.view:not(.hidden) title')].map(t => t.textContent);
+        queueMicrotask(() => // the end of the task, before the next frame
+            window.first = [...document.querySelectorAll('.view:not(.hidden) title')].map(t => t.textContent));
         window.dispatchEvent(new KeyboardEvent('keydown', {key: '/'}));
         document.activeElement.value = '^(beta|tiny)$';
         document.activeElement.dispatchEvent(new InputEvent('input'));

@@ -250,6 +250,28 @@ test('a link shows the same in another drawing, and the back button goes back', 
     assert.equal(await ask(page, 'text(".matched")'), matched);
 });
 
+test('an address that changes many things is drawn once', async page => {
+    const file = draw('postgres-pgbench.perf.xz');
+
+    await page.open(file);
+    await clickBox(page, 'postgres');
+    const zoom = await ask(page, 'location.hash.slice(1)');
+
+    await page.key('Escape');
+    await page.value(`{
+        window.undone = 0;
+        new MutationObserver(records => records.forEach(({target, removedNodes}) => {
+            if (target.matches('.view'))
+                undone += removedNodes.length;
+        })).observe(document, {childList: true, subtree: true});
+        location.hash = 'root=top&color=postgres&hide=^main$&search=Exec&${zoom}';
+    }`);
+    await new Promise(resolve => setTimeout(resolve, 200));
+    assert.match(await ask(page, 'text(".matched")'), /^Matched/);
+    assert.equal(await ask(page, 'hidden(".view")'), false);
+    assert.equal(await page.value('undone'), 0);
+});
+
 test('the searches of the report are there to click', async page => {
     const out = process.env.WORK + '/presets';
 
