@@ -19,25 +19,35 @@
  * Source: github.com/LLNL/Caliper, src/reader/JsonSplitFormatter.cpp.
  */
 #include "base/num.h"
+#include "base/tally.h"
 #include "input/build/frame_tree.h"
 #include "input/format.h"
 #include "input/formats/hpc/caliper_metric.h"
 #include "input/parse/json.h"
 
 struct column {
-    struct slice name, unit;
+    struct slice name, unit; /* in `texts` */
     bool value, metric;
     struct caliper_metric kind;
-    uint64_t inner;       /* its nodes that have a parent */
     VEC(uint32_t) series; /* by rank + 1, 0 without one: the series + 1, or 0 */
 };
 
+/*
+ * The rows come before the columns and nodes that explain them. They wait for these: each distinct
+ * row once, as the text of its cells.
+ */
 struct caliper {
     struct builder b;
     struct frame_tree tree;
-    struct json_document document;
-    VEC(struct column) columns;
-    size_t path, rank; /* columns; the number of columns if there is none */
+    struct intern texts;
+    struct tally rows;
+    VEC(uint64_t) inner;          /* by text, the name of a column: its nodes that have a parent */
+    VEC(struct column) columns;   /* with those that only "column_metadata" has */
+    size_t column_count;          /* those of "columns" */
+    VEC(struct json_value) cells; /* of the current row, one for each column */
+    struct buf row;
+    size_t path, rank; /* columns; column_count if there is none */
+    uint32_t node_count;
     bool seconds;
     uint64_t bad;
 };
@@ -47,26 +57,40 @@ static bool caliper_claims(const struct head *h)
     return head_has(h, "columns") && head_has(h, "column_metadata[].is_value");
 }
 
+static struct slice keep(struct caliper *c, struct slice text)
+{
+    return intern_get(&c->texts, intern_add(&c->texts, text));
+}
+
 /* ---- columns ------------------------------------------------------------------------------- */
 
-static void read_columns(struct caliper *c, const struct json_value *top)
+static struct column *column_at(struct caliper *c, size_t i)
 {
-    const struct json_value *names = json_get(top, "columns");
-    const struct json_value *metadata = json_get(top, "column_metadata");
-    const struct json_value *about = metadata ? json_first(metadata) : NULL;
+    while (c->columns.count <= i)
+        *vec_add(&c->columns) = (struct column){0};
+    return &c->columns.items[i];
+}
 
-    if (!names)
-        return;
+static void read_names(struct caliper *c, const struct json_value *names)
+{
+    c->column_count = 0;
     json_each(v, names)
     {
-        struct column column = {.name = json_text(v),
-                                .unit = json_text(json_get(about, "attribute.unit"))};
-        const struct json_value *value = json_get(about, "is_value");
+        column_at(c, c->column_count++)->name = keep(c, json_text(v));
+    }
+}
 
-        column.value = value && value->type == JSON_TRUE;
-        column.metric = column.value && caliper_metric_of(column.name, &column.kind);
-        *vec_add(&c->columns) = column;
-        about = about ? json_next(metadata, about) : NULL;
+static void read_metadata(struct caliper *c, const struct json_value *metadata)
+{
+    size_t i = 0;
+
+    json_each(about, metadata)
+    {
+        const struct json_value *value = json_get(about, "is_value");
+        struct column *column = column_at(c, i++);
+
+        column->unit = keep(c, json_text(json_get(about, "attribute.unit")));
+        column->value = value && value->type == JSON_TRUE;
     }
 }
 
@@ -74,80 +98,140 @@ static size_t find_column(const struct caliper *c, struct slice name)
 {
     size_t i = 0;
 
-    while (i < c->columns.count && !slice_equal(c->columns.items[i].name, name))
+    while (i < c->column_count && !slice_equal(c->columns.items[i].name, name))
         i++;
     return i;
+}
+
+static uint64_t count_inner(const struct caliper *c, const struct column *column)
+{
+    uint32_t name = intern_find(&c->texts, column->name);
+
+    return name < c->inner.count ? c->inner.items[name] : 0;
 }
 
 /* The column with the nodes of stacks. */
 static size_t find_path(const struct caliper *c)
 {
     size_t best = find_column(c, SLICE("path"));
+    uint64_t most = 0;
 
-    for (size_t i = 0; i < c->columns.count; i++) {
-        const struct column *column = &c->columns.items[i];
+    if (best < c->column_count)
+        return best;
+    for (size_t i = 0; i < c->column_count; i++) {
+        uint64_t inner = count_inner(c, &c->columns.items[i]);
 
-        if (column->value ||
-            (best < c->columns.count && slice_equal(c->columns.items[best].name, SLICE("path"))))
+        if (c->columns.items[i].value || (best < c->column_count && inner <= most))
             continue;
-        if (best == c->columns.count || column->inner > c->columns.items[best].inner)
-            best = i;
+        best = i;
+        most = inner;
     }
     return best;
 }
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-static void read_node(struct caliper *c, const struct json_value *v, struct slice id)
+static void count_parent(struct caliper *c, struct slice column)
+{
+    uint32_t name = intern_add(&c->texts, column);
+
+    while (c->inner.count <= name)
+        *vec_add(&c->inner) = 0;
+    c->inner.items[name]++;
+}
+
+static void read_node(struct caliper *c, const struct json_value *v)
 {
     struct slice label = json_text(json_get(v, "label"));
     const struct json_value *parent = json_get(v, "parent");
-    size_t column = find_column(c, json_text(json_get(v, "column")));
     struct frame frame = {.name = label, .kind = FRAME_NATIVE};
-    uint32_t node = frame_tree_node(&c->tree, id);
+    uint32_t node;
 
+    buf_clear(&c->row);
+    buf_printf(&c->row, "%u", c->node_count++);
+    node = frame_tree_node(&c->tree, buf_slice(&c->row));
     if (slice_equal(label, SLICE("UNKNOWN")))
         frame.name.len = 0;
     frame_tree_define(&c->tree, node, builder_entry(&c->b, &frame));
     if (!parent || parent->type != JSON_NUMBER)
         return;
     frame_tree_hang(&c->tree, node, frame_tree_node(&c->tree, parent->text));
-    if (column < c->columns.count)
-        c->columns.items[column].inner++;
-}
-
-static void read_nodes(struct caliper *c, const struct json_value *nodes)
-{
-    struct buf id = {0};
-    uint32_t number = 0;
-
-    if (!nodes)
-        return;
-    json_each(v, nodes)
-    {
-        buf_clear(&id);
-        buf_printf(&id, "%u", number++);
-        read_node(c, v, buf_slice(&id));
-    }
-    buf_release(&id);
+    count_parent(c, json_text(json_get(v, "column")));
 }
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-/* Takes the cells of a row. The places of numbers in a row of numbers alone are copied. */
-static bool take_cells(struct caliper *c, const struct json_value *row, struct json_value *copies)
+/*
+ * The text of a cell that is held. Numbers and null are as JSON has them. A string has a quote
+ * before it if it may be a number; all other values are one letter.
+ */
+static void add_held_cell(struct buf *row, const struct json_value *v)
 {
-    size_t i = 0;
+    static const char number[] = "0123456789+-.eE";
+    struct slice text = v->text;
 
-    if (row->type != JSON_ARRAY)
-        return false;
-    json_each(v, row)
-    {
-        if (i == c->columns.count)
-            return false;
-        copies[i++] = *v;
+    buf_add_char(row, ',');
+    for (size_t i = 0; i < text.len; i++)
+        if (!text.ptr[i] || !strchr(number, text.ptr[i]))
+            text.len = 0;
+    if (v->type == JSON_NULL)
+        buf_add_slice(row, SLICE("null"));
+    else if (!text.len || (v->type != JSON_NUMBER && v->type != JSON_STRING))
+        buf_add_char(row, 'x');
+    else if (v->type == JSON_STRING)
+        buf_add_char(row, '"');
+    if (v->type == JSON_NUMBER || v->type == JSON_STRING)
+        buf_add_slice(row, text);
+}
+
+static void hold_row(struct caliper *c, const struct json_value *row)
+{
+    struct slice text = row->text;
+
+    if (row->type != JSON_ARRAY) {
+        c->bad++;
+        return;
     }
-    return i == c->columns.count;
+    if (!json_are_numbers(row)) {
+        buf_clear(&c->row);
+        json_each(v, row)
+        {
+            add_held_cell(&c->row, v);
+        }
+        text = buf_slice(&c->row);
+    }
+    tally_add(&c->rows, text);
+}
+
+static enum json_type type_of(struct slice *cell)
+{
+    switch (cell->ptr[0]) {
+    case 'n':
+        return JSON_NULL;
+    case 'x':
+        return JSON_FALSE;
+    case '"':
+        *cell = slice_skip(*cell, 1);
+        return JSON_STRING;
+    default:
+        return JSON_NUMBER;
+    }
+}
+
+/* Takes the cells of a row that was held. Returns whether there is one for each column. */
+static bool take_cells(struct caliper *c, uint32_t row)
+{
+    struct slice rest = intern_get(&c->rows.keys, row), cell;
+
+    vec_clear(&c->cells);
+    while (json_numbers_next(&rest, &cell)) {
+        enum json_type type = type_of(&cell);
+
+        if (c->cells.count == c->column_count)
+            return false;
+        *vec_add(&c->cells) = (struct json_value){.type = type, .size = 1, .text = cell};
+    }
+    return c->cells.count == c->column_count;
 }
 
 static bool has_fraction(struct slice number)
@@ -160,16 +244,14 @@ static bool has_fraction(struct slice number)
 }
 
 /* Whether a time of any row is no whole number. */
-static bool find_fraction(struct caliper *c, const struct json_value *rows,
-                          struct json_value *cells)
+static bool find_fraction(struct caliper *c)
 {
-    json_each(row, rows)
-    {
-        if (!take_cells(c, row, cells))
+    for (uint32_t row = 0; row < tally_size(&c->rows); row++) {
+        if (!take_cells(c, row))
             continue;
-        for (size_t i = 0; i < c->columns.count; i++)
+        for (size_t i = 0; i < c->column_count; i++)
             if (c->columns.items[i].metric && c->columns.items[i].kind.time &&
-                cells[i].type == JSON_NUMBER && has_fraction(cells[i].text))
+                c->cells.items[i].type == JSON_NUMBER && has_fraction(c->cells.items[i].text))
                 return true;
     }
     return false;
@@ -198,76 +280,107 @@ static uint32_t series_of(struct caliper *c, struct column *column, struct slice
     return series;
 }
 
+/* Adds the weight of a cell, as often as the file has its row. */
 static bool add_cell(struct caliper *c, struct column *column, const struct json_value *v,
-                     struct slice rank, uint32_t stack)
+                     struct slice rank, uint32_t stack, uint64_t times)
 {
     struct decimal weight;
+    uint32_t series;
+    bool ok = true;
 
     if (v->type == JSON_NULL)
         return true;
     if (!json_decimal(v, &weight, NULL)) {
-        c->bad++;
+        c->bad += times;
         return true;
     }
-    return builder_add_at(&c->b, series_of(c, column, rank), stack, weight);
+    series = series_of(c, column, rank);
+    for (; ok && times > 0; times--)
+        ok = builder_add_at(&c->b, series, stack, weight);
+    return ok;
 }
 
-static bool add_row(struct caliper *c, const struct json_value *cells)
+static bool add_row(struct caliper *c, uint64_t times)
 {
+    const struct json_value *cells = c->cells.items;
     struct slice rank = slice_make(NULL, 0);
     uint32_t stack = STACK_ROOT;
     bool ok = true;
 
-    if (c->path < c->columns.count && cells[c->path].type == JSON_NUMBER)
+    if (c->path < c->column_count && cells[c->path].type == JSON_NUMBER)
         ok = frame_tree_stack(&c->tree, frame_tree_node(&c->tree, cells[c->path].text), STACK_ROOT,
                               &stack);
-    if (c->rank < c->columns.count && cells[c->rank].type == JSON_NUMBER)
+    if (c->rank < c->column_count && cells[c->rank].type == JSON_NUMBER)
         rank = cells[c->rank].text;
     /* The first series is the one that is drawn: time, if the file has it. */
     for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; ok && i < c->columns.count; i++) {
+        for (size_t i = 0; ok && i < c->column_count; i++) {
             struct column *column = &c->columns.items[i];
 
             if (column->metric && column->kind.time == !pass)
-                ok = add_cell(c, column, &cells[i], rank, stack);
+                ok = add_cell(c, column, &cells[i], rank, stack, times);
         }
     return ok;
 }
 
-static bool add_rows(struct caliper *c, const struct json_value *rows)
+static bool add_rows(struct caliper *c)
 {
-    struct json_value *cells = xcalloc(c->columns.count + 1, sizeof(*cells));
     bool ok = true;
 
+    for (size_t i = 0; i < c->column_count; i++) {
+        struct column *column = &c->columns.items[i];
+
+        column->metric = column->value && caliper_metric_of(column->name, &column->kind);
+    }
     c->path = find_path(c);
     c->rank = find_column(c, SLICE("mpi.rank"));
-    c->seconds = find_fraction(c, rows, cells);
-    json_each(row, rows)
-    {
-        if (!take_cells(c, row, cells))
-            c->bad++;
+    c->seconds = find_fraction(c);
+    for (size_t i = 0; ok && i < tally_steps(&c->rows); i++) {
+        uint32_t row = tally_step(&c->rows, i);
+        uint64_t times = tally_times(&c->rows, row);
+
+        if (take_cells(c, row))
+            ok = add_row(c, times);
         else
-            ok = ok && add_row(c, cells);
+            c->bad += times;
     }
-    xfree(cells);
     return ok;
+}
+
+/* ---- documents ----------------------------------------------------------------------------- */
+
+static bool wants_each(void *context, struct slice key)
+{
+    (void)context;
+    return slice_equal(key, SLICE("data")) || slice_equal(key, SLICE("nodes"));
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct caliper *c = context;
+
+    (void)at;
+    if (slice_equal(parent, SLICE("data")))
+        hold_row(c, v);
+    else if (slice_equal(parent, SLICE("nodes")))
+        read_node(c, v);
+    else if (json_key_is(v, SLICE("columns")))
+        read_names(c, v);
+    else if (json_key_is(v, SLICE("column_metadata")))
+        read_metadata(c, v);
+    return true;
 }
 
 static bool caliper_read(struct content *content)
 {
-    struct caliper c = {0};
-    const struct json_value *top, *rows;
-    bool ok = json_load(content, &c.document);
+    struct caliper c = {.rows.in_order = content->profile->keep_moments};
+    const struct json_handler handler = {
+        .context = &c, .one_document = true, .each = wants_each, .value = read_value};
+    bool ok;
 
     builder_init(&c.b, content->profile, content->options, content->diag);
     frame_tree_init(&c.tree, &c.b);
-    top = ok ? c.document.values.items : NULL;
-    rows = json_get(top, "data");
-    if (ok) {
-        read_columns(&c, top);
-        read_nodes(&c, json_get(top, "nodes"));
-        ok = !rows || add_rows(&c, rows);
-    }
+    ok = json_read(content, &handler) && add_rows(&c);
     c.bad += c.tree.lost;
     content->profile->ledger.unreadable += c.bad;
     if (ok && c.bad)
@@ -276,7 +389,8 @@ static bool caliper_read(struct content *content)
             "# {row, value or node is|rows, values or nodes are} malformed or undefined");
     vec_each (struct column, column, &c.columns)
         vec_release(&column->series);
-    release_each(&c, (vec, columns), (frame_tree, tree), (builder, b), (json, document));
+    release_each(&c, (vec, inner, columns, cells), (intern, texts), (tally, rows), (buf, row),
+                 (frame_tree, tree), (builder, b));
     return ok;
 }
 

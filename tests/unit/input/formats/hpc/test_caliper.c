@@ -39,6 +39,15 @@ static const struct folding tables[] = {
      TABLE("\"count\", \"path\"", VALUE "," NODE,
            "[2, 0], [2], [2, 0, 0], 7, [\"x\", 0], [-1, 0], [1, 9], [null, 1]"),
      " 1\nmain 2\n", "6 rows, values or nodes are malformed or undefined"},
+    {"a row that the file has twice counts twice",
+     TABLE("\"count\", \"path\", \"line\"", VALUE "," NODE "," NODE,
+           "[2, 0, 3], [\"3\", 0, \"a.c\"], [2, 0, 3], [\"3\", 0, \"a.c\"], [\"\", 1, true]"),
+     "main 10\n", "1 row, value or node is malformed or undefined"},
+    {"rows come last",
+     "{\"nodes\": [{\"column\": \"tree\", \"label\": \"main\"}, {\"column\": \"tree\", "
+     "\"label\": \"work\", \"parent\": 0}], \"column_metadata\": [" VALUE "," NODE "," NODE
+     "], \"columns\": [\"count\", \"line\", \"tree\"], \"data\": [[2, 0, 1], [3, 1, 0]]}",
+     "main 3\nmain;work 2\n", NULL},
     {"parents in a circle",
      "{\"data\": [[2, 0]], \"columns\": [\"count\", \"path\"], \"column_metadata\": [" VALUE
      "," NODE "], \"nodes\": [{\"column\": \"path\", \"label\": \"f\", \"parent\": 1}, "
