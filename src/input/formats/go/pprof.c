@@ -5,8 +5,9 @@
  * A profile has sample types ("cpu" in "nanoseconds"), samples, and tables of
  * locations, functions, mappings and strings that refer to each other by
  * number. A sample has a value for each type and a stack of locations, leaf
- * first. An entry may come after the entries that refer to it, so strings,
- * mappings and functions are read first, then locations, then samples.
+ * first. An entry may come after the entries that refer to it, so locations and
+ * samples wait, as they are written, for the end of the content; each distinct
+ * sample is held once.
  *
  * Each type is a series. A location has a line for each function inlined
  * there, innermost first; all lines but the last are inlined. Labels that name
@@ -22,6 +23,7 @@
 
 #include "base/budget.h"
 #include "base/hash.h"
+#include "base/tally.h"
 #include "base/version.h"
 #include "input/build/builder.h"
 #include "input/format.h"
@@ -37,8 +39,9 @@ struct pprof_symbols {
 
 struct tables {
     struct builder *builder;
-    struct slice content; /* the whole profile; strings point into it */
-    VEC(struct slice) strings;
+    uint64_t at; /* offset in the content of the message that is read */
+    struct arena texts;
+    VEC(struct slice) strings; /* in `texts` */
     VEC(struct pprof_mapping) mappings;
     VEC(struct pprof_function) functions;
     VEC(struct pprof_symbols) locations;
@@ -55,16 +58,14 @@ static void tables_init(struct tables *t, struct builder *builder)
 
 static void tables_release(struct tables *t)
 {
-    release_each(t, (pprof_ids, mapping_ids, function_ids, location_ids),
+    release_each(t, (pprof_ids, mapping_ids, function_ids, location_ids), (arena, texts),
                  (vec, strings, mappings, functions, locations, symbols), (buf, name));
 }
 
-/* Reports an error at the offset of `bytes` in the content. Returns false. */
-static bool tables_broken(const struct tables *t, struct slice bytes, const char *what)
+/* Reports an error at the message that is read. Returns false. */
+static bool tables_broken(const struct tables *t, const char *what)
 {
-    size_t at = bytes.ptr ? (size_t)(bytes.ptr - t->content.ptr) : t->content.len;
-
-    diag_add(t->builder->diag, DIAG_ERROR, DIAG_AT_BYTE(at), "%s", what);
+    diag_add(t->builder->diag, DIAG_ERROR, DIAG_AT_BYTE(t->at), "%s", what);
     return false;
 }
 
@@ -87,15 +88,15 @@ static bool tables_add(struct tables *t, struct pprof_proto *proto, const struct
     struct pprof_function function;
 
     if (field->number == PPROF_STRING) {
-        *vec_add(&t->strings) = field->bytes;
+        *vec_add(&t->strings) = arena_copy(&t->texts, field->bytes);
     } else if (field->number == PPROF_MAPPING) {
         if (!pprof_proto_mapping(proto, field->bytes, &mapping))
-            return tables_broken(t, field->bytes, "malformed mapping");
+            return tables_broken(t, "malformed mapping");
         pprof_ids_add(&t->mapping_ids, mapping.id);
         *vec_add(&t->mappings) = mapping;
     } else if (field->number == PPROF_FUNCTION) {
         if (!pprof_proto_function(proto, field->bytes, &function))
-            return tables_broken(t, field->bytes, "malformed function");
+            return tables_broken(t, "malformed function");
         pprof_ids_add(&t->function_ids, function.id);
         *vec_add(&t->functions) = function;
     }
@@ -105,7 +106,7 @@ static bool tables_add(struct tables *t, struct pprof_proto *proto, const struct
 /* ---- locations ----------------------------------------------------------------------------- */
 
 /* Finds the function of a line, NULL if the line has none. Returns false after an error. */
-static bool find_function(const struct tables *t, const struct pprof_line *line, struct slice bytes,
+static bool find_function(const struct tables *t, const struct pprof_line *line,
                           const struct pprof_function **function)
 {
     uint32_t index = pprof_ids_find(&t->function_ids, line->function);
@@ -114,12 +115,11 @@ static bool find_function(const struct tables *t, const struct pprof_line *line,
     *function = NULL;
     if (index == PPROF_IDS_NONE)
         return !line->function ||
-               tables_broken(t, bytes,
+               tables_broken(t,
                              "a location refers to a function that the profile does not contain");
     f = &t->functions.items[index];
     if (!tables_has(t, f->name) || !tables_has(t, f->system_name) || !tables_has(t, f->file))
-        return tables_broken(t, bytes,
-                             "a function refers to a string that the profile does not contain");
+        return tables_broken(t, "a function refers to a string that the profile does not contain");
     *function = f;
     return true;
 }
@@ -134,14 +134,14 @@ static void add_frame(struct tables *t, const struct frame *frame)
 
 /* Adds the frame of a location's line: its function or, without a name, its address. */
 static bool add_line(struct tables *t, const struct pprof_location *location, size_t i,
-                     const struct pprof_map *map, struct slice bytes)
+                     const struct pprof_map *map)
 {
     const struct pprof_line *line = &location->lines[i];
     const struct pprof_function *function;
     struct slice name = SLICE("");
     struct frame frame;
 
-    if (!find_function(t, line, bytes, &function))
+    if (!find_function(t, line, &function))
         return false;
     if (function)
         name = tables_string(t, function->name ? function->name : function->system_name);
@@ -172,19 +172,19 @@ static bool tables_add_location(struct tables *t, struct pprof_proto *proto, str
     uint32_t index;
 
     if (!pprof_proto_location(proto, bytes, &location))
-        return tables_broken(t, bytes, "malformed location");
+        return tables_broken(t, "malformed location");
     index = pprof_ids_find(&t->mapping_ids, location.mapping);
     if (index != PPROF_IDS_NONE) {
         const struct pprof_mapping *m = &t->mappings.items[index];
 
         if (!tables_has(t, m->file))
-            return tables_broken(t, bytes,
+            return tables_broken(t,
                                  "a mapping refers to a string that the profile does not contain");
         map = (struct pprof_map){m->start, m->limit, m->offset, tables_string(t, m->file)};
         found = &map;
     }
     for (size_t i = location.line_count; i-- > 0;)
-        if (!add_line(t, &location, i, found, bytes))
+        if (!add_line(t, &location, i, found))
             return false;
     if (!location.line_count) {
         struct frame frame = pprof_frame_address(&t->name, found, location.address);
@@ -198,7 +198,7 @@ static bool tables_add_location(struct tables *t, struct pprof_proto *proto, str
 }
 
 /* Makes a sample's stack the builder's current one. Returns false after reporting an error. */
-static bool tables_push(struct tables *t, const struct pprof_sample *sample, struct slice bytes)
+static bool tables_push(struct tables *t, const struct pprof_sample *sample)
 {
     struct builder *b = t->builder;
 
@@ -208,7 +208,7 @@ static bool tables_push(struct tables *t, const struct pprof_sample *sample, str
         struct pprof_symbols location;
 
         if (index == PPROF_IDS_NONE)
-            return tables_broken(t, bytes,
+            return tables_broken(t,
                                  "a sample refers to a location that the profile does not contain");
         location = t->locations.items[index];
         while (location.count-- > 0 && !builder_is_full(b))
@@ -222,16 +222,23 @@ static bool tables_push(struct tables *t, const struct pprof_sample *sample, str
 /* Size of the cache of stacks, which are found by the bytes of their locations. */
 enum { KNOWN = 1 << 14 };
 
+struct held_location {
+    uint64_t at; /* its offset in the content */
+    struct slice bytes;
+};
+
 struct pprof {
     struct content *content;
     struct builder builder;
     struct pprof_proto proto;
     struct pprof_columns columns;
     struct tables tables;
-    struct buf bytes;
+    struct stream stream;
     struct pprof_labels labels;
     VEC(uint32_t) label_keys; /* by string number: the key in `labels`, or MAP_NONE */
-    VEC(struct slice) locations;
+    VEC(struct held_location) locations;
+    struct tally samples;
+    VEC(uint64_t) samples_at; /* by sample: the offset of the first one */
     struct pprof_known *known;
     VEC(struct pprof_type) types;
     struct pprof_type period_type;
@@ -246,15 +253,17 @@ static void pprof_init(struct pprof *p, struct content *content)
     builder_init(&p->builder, content->profile, content->options, content->diag);
     pprof_proto_init(&p->proto);
     tables_init(&p->tables, &p->builder);
+    p->samples.in_order = content->profile->keep_moments;
+    stream_init(&p->stream, content);
     p->known = xcalloc(KNOWN, sizeof(*p->known));
 }
 
 static void pprof_release(struct pprof *p)
 {
     release_each(p, (builder, builder), (pprof_proto, proto), (pprof_columns, columns),
-                 (tables, tables), (pprof_labels, labels));
+                 (tables, tables), (pprof_labels, labels), (stream, stream), (tally, samples));
     xfree(p->known);
-    release_each(p, (vec, label_keys, locations, types, comments), (buf, bytes, numbers));
+    release_each(p, (vec, label_keys, locations, samples_at, types, comments), (buf, numbers));
 }
 
 /* ---- fields -------------------------------------------------------------------------------- */
@@ -292,56 +301,82 @@ static int64_t *number_of(struct pprof *p, uint64_t field)
     }
 }
 
-/* Reads a field of the first pass: all but samples; locations are collected for the second. */
-static bool read_first(struct pprof *p, const struct proto_field *field)
+static void hold_sample(struct pprof *p, struct slice bytes)
 {
-    if (field->number == PPROF_SAMPLE)
-        return true;
+    if (tally_add(&p->samples, bytes) == p->samples_at.count)
+        *vec_add(&p->samples_at) = p->tables.at;
+}
+
+static void hold_location(struct pprof *p, struct slice bytes)
+{
+    *vec_add(&p->locations) =
+        (struct held_location){p->tables.at, arena_copy(&p->tables.texts, bytes)};
+}
+
+/* Reads a field of the profile. Samples and locations are held. */
+static bool read_field(struct pprof *p, const struct proto_field *field)
+{
+    int64_t *number;
+
     if (field->number == PPROF_COMMENT) {
         add_comments(p, field);
     } else if (field->wire == PROTO_VARINT) {
-        int64_t *number = number_of(p, field->number);
-
+        number = number_of(p, field->number);
         if (number)
             *number = (int64_t)field->value;
-    } else if (field->wire != PROTO_BYTES) {
-        return true;
-    } else if (field->number == PPROF_SAMPLE_TYPE) {
-        return pprof_proto_type(&p->proto, field->bytes, vec_add(&p->types)) ||
-               tables_broken(&p->tables, field->bytes, "malformed sample type");
-    } else if (field->number == PPROF_PERIOD_TYPE) {
-        return pprof_proto_type(&p->proto, field->bytes, &p->period_type) ||
-               tables_broken(&p->tables, field->bytes, "malformed period type");
-    } else {
-        if (field->number == PPROF_LOCATION)
-            *vec_add(&p->locations) = field->bytes;
-        return tables_add(&p->tables, &p->proto, field);
+    } else if (field->wire == PROTO_BYTES) {
+        switch (field->number) {
+        case PPROF_SAMPLE_TYPE:
+            return pprof_proto_type(&p->proto, field->bytes, vec_add(&p->types)) ||
+                   tables_broken(&p->tables, "malformed sample type");
+        case PPROF_PERIOD_TYPE:
+            return pprof_proto_type(&p->proto, field->bytes, &p->period_type) ||
+                   tables_broken(&p->tables, "malformed period type");
+        case PPROF_SAMPLE:
+            hold_sample(p, field->bytes);
+            return true;
+        case PPROF_LOCATION:
+            hold_location(p, field->bytes);
+            return true;
+        default:
+            return tables_add(&p->tables, &p->proto, field);
+        }
     }
     return true;
+}
+
+/* Returns whether a message may be decoded: a byte becomes one number at most. */
+static bool affords(const struct pprof *p, struct slice message)
+{
+    budget_affords(message.len * sizeof(uint64_t));
+    return budget_allows(p->content->diag, DIAG_AT_FILE);
+}
+
+/* Reads the content. Returns false after reporting an error. */
+static bool read_fields(struct pprof *p)
+{
+    struct proto_field field;
+
+    while (proto_stream_next(&p->stream, &field)) {
+        p->tables.at = stream_offset(&p->stream) - field.bytes.len;
+        if (!affords(p, field.bytes) || !read_field(p, &field))
+            return false;
+    }
+    p->tables.at = stream_offset(&p->stream);
+    if (p->content->source->failed)
+        return false;
+    return !stream_peek(&p->stream, 1).len ||
+           tables_broken(&p->tables, "the profile is truncated or damaged: incomplete field");
 }
 
 static bool read_locations(struct pprof *p)
 {
-    vec_each (struct slice, location, &p->locations)
-        if (!tables_add_location(&p->tables, &p->proto, *location))
-            return false;
-    return true;
-}
-
-/* Calls `read` for each field of the profile. Returns false after reporting an error. */
-static bool each_field(struct pprof *p, bool (*read)(struct pprof *, const struct proto_field *))
-{
-    struct slice rest = buf_slice(&p->bytes);
-    struct proto_field field;
-
-    while (proto_next(&rest, &field)) {
-        /* A byte becomes one number at most. */
-        budget_affords(field.bytes.len * sizeof(uint64_t));
-        if (!budget_allows(p->content->diag, DIAG_AT_FILE) || !read(p, &field))
+    vec_each (struct held_location, location, &p->locations) {
+        p->tables.at = location->at;
+        if (!tables_add_location(&p->tables, &p->proto, location->bytes))
             return false;
     }
-    return !rest.len ||
-           tables_broken(&p->tables, rest, "the profile is truncated or damaged: incomplete field");
+    return true;
 }
 
 /* ---- labels -------------------------------------------------------------------------------- */
@@ -369,10 +404,10 @@ static uint32_t key_of(struct pprof *p, int64_t string)
 }
 
 /*
- * Reads the labels of a sample. Those that name its process or thread go into
- * `origin` and set `*owned`. Returns false after reporting an error.
+ * Reads the labels of a sample that the profile has `times` times. Those that name its process or
+ * thread go into `origin` and set `*owned`. Returns false after reporting an error.
  */
-static bool read_labels(struct pprof *p, const struct pprof_sample *sample, struct slice bytes,
+static bool read_labels(struct pprof *p, const struct pprof_sample *sample, uint64_t times,
                         struct origin *origin, bool *owned)
 {
     enum { DIGITS = 24 };
@@ -384,10 +419,10 @@ static bool read_labels(struct pprof *p, const struct pprof_sample *sample, stru
         uint32_t key;
 
         if (!tables_has(&p->tables, label->key) || !tables_has(&p->tables, label->text))
-            return tables_broken(&p->tables, bytes,
+            return tables_broken(&p->tables,
                                  "a label refers to a string that the profile does not contain");
         key = key_of(p, label->key);
-        if (!pprof_labels_count(&p->labels, key))
+        if (!pprof_labels_count(&p->labels, key, times))
             continue;
         pprof_labels_put(&p->labels, key, label_value(p, label), origin);
         *owned = true;
@@ -404,45 +439,61 @@ static struct pprof_known *place_of(struct pprof *p, struct slice locations)
 }
 
 /* Adds a sample that is not in the cache, and adds its stack to the cache. */
-static bool add_new(struct pprof *p, struct pprof_sample *sample, struct slice bytes,
+static bool add_new(struct pprof *p, struct pprof_sample *sample, uint64_t times,
                     const struct origin *origin)
 {
     const struct read_ledger *ledger = &p->content->profile->ledger;
     uint64_t truncated = ledger->truncated;
 
     if (!pprof_proto_locations(&p->proto, sample))
-        return tables_broken(&p->tables, bytes, "malformed sample");
-    if (!tables_push(&p->tables, sample, bytes) ||
-        !pprof_columns_sample(&p->columns, &p->builder, origin, sample->values, 1))
+        return tables_broken(&p->tables, "malformed sample");
+    if (!tables_push(&p->tables, sample))
         return false;
+    for (; times > 0; times--)
+        if (!pprof_columns_sample(&p->columns, &p->builder, origin, sample->values, 1))
+            return false;
     if (sample->packed.len && ledger->truncated == truncated)
         pprof_columns_note(&p->columns, place_of(p, sample->packed), sample->packed);
     return true;
 }
 
-static bool read_sample(struct pprof *p, const struct proto_field *field)
+/* Adds a sample that the profile has `times` times. */
+static bool add_sample(struct pprof *p, struct slice bytes, uint64_t times)
 {
-    struct slice bytes = field->bytes;
     struct origin origin = {0};
     struct pprof_sample sample;
     const struct pprof_known *known;
     bool owned = false;
 
-    if (field->number != PPROF_SAMPLE || field->wire != PROTO_BYTES)
-        return true;
     if (!pprof_proto_sample(&p->proto, bytes, &sample))
-        return tables_broken(&p->tables, bytes, "malformed sample");
+        return tables_broken(&p->tables, "malformed sample");
     if (sample.value_count != p->columns.items.count)
-        return tables_broken(&p->tables, bytes,
+        return tables_broken(&p->tables,
                              "a sample's number of values differs from the number of sample types");
-    p->content->profile->ledger.lines++;
-    if (sample.label_count && !read_labels(p, &sample, bytes, &origin, &owned))
+    p->content->profile->ledger.lines += times;
+    if (sample.label_count && !read_labels(p, &sample, times, &origin, &owned))
         return false;
     known = place_of(p, sample.packed);
     if (!sample.packed.len || !slice_equal(known->text, sample.packed))
-        return add_new(p, &sample, bytes, owned ? &origin : NULL);
-    return pprof_columns_sample_at(&p->columns, &p->builder, owned ? &origin : NULL, sample.values,
-                                   known->stack);
+        return add_new(p, &sample, times, owned ? &origin : NULL);
+    for (; times > 0; times--)
+        if (!pprof_columns_sample_at(&p->columns, &p->builder, owned ? &origin : NULL,
+                                     sample.values, known->stack))
+            return false;
+    return true;
+}
+
+static bool add_samples(struct pprof *p)
+{
+    for (size_t i = 0; i < tally_steps(&p->samples); i++) {
+        uint32_t id = tally_step(&p->samples, i);
+        struct slice bytes = intern_get(&p->samples.keys, id);
+
+        p->tables.at = p->samples_at.items[id];
+        if (!affords(p, bytes) || !add_sample(p, bytes, tally_times(&p->samples, id)))
+            return false;
+    }
+    return true;
 }
 
 /* ---- facts --------------------------------------------------------------------------------- */
@@ -517,11 +568,11 @@ static void add_facts(struct pprof *p)
 
 static bool open_columns(struct pprof *p)
 {
+    p->tables.at = stream_offset(&p->stream);
     vec_each (struct pprof_type, type, &p->types) {
         if (!tables_has(&p->tables, type->name) || !tables_has(&p->tables, type->unit))
             return tables_broken(
-                &p->tables, (struct slice){0},
-                "a sample type refers to a string that the profile does not contain");
+                &p->tables, "a sample type refers to a string that the profile does not contain");
         pprof_columns_add(&p->columns, tables_string(&p->tables, type->name),
                           tables_string(&p->tables, type->unit), false);
     }
@@ -537,11 +588,9 @@ static bool pprof_read(struct content *content)
     bool ok;
 
     pprof_init(&p, content);
-    ok = content_load(content, &p.bytes);
-    p.tables.content = buf_slice(&p.bytes);
-    ok = ok && each_field(&p, read_first);
+    ok = read_fields(&p);
     find_mark(&p);
-    ok = ok && read_locations(&p) && open_columns(&p) && each_field(&p, read_sample) &&
+    ok = ok && read_locations(&p) && open_columns(&p) && add_samples(&p) &&
          pprof_columns_settle(&p.columns, &p.builder);
     if (ok)
         add_facts(&p);

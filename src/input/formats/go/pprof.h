@@ -191,8 +191,8 @@ void pprof_labels_take(struct pprof_labels *l, struct slice key, struct slice va
 
 /* pprof_labels_take() in steps: once for each key, */
 uint32_t pprof_labels_key(struct pprof_labels *l, struct slice key);
-/* for each label, which returns whether its value is needed, */
-bool pprof_labels_count(struct pprof_labels *l, uint32_t key);
+/* for each label of `times` samples, which returns whether its value is needed, */
+bool pprof_labels_count(struct pprof_labels *l, uint32_t key, uint64_t times);
 /* and then for its value. */
 void pprof_labels_put(const struct pprof_labels *l, uint32_t key, struct slice value,
                       struct origin *origin);

@@ -283,9 +283,9 @@ uint32_t pprof_labels_key(struct pprof_labels *l, struct slice key)
     return id;
 }
 
-bool pprof_labels_count(struct pprof_labels *l, uint32_t key)
+bool pprof_labels_count(struct pprof_labels *l, uint32_t key, uint64_t times)
 {
-    l->uses.items[key].count++;
+    l->uses.items[key].count += times;
     return l->uses.items[key].role != PPROF_ROLE_NONE;
 }
 
@@ -307,7 +307,7 @@ void pprof_labels_take(struct pprof_labels *l, struct slice key, struct slice va
 {
     uint32_t id = pprof_labels_key(l, key);
 
-    if (pprof_labels_count(l, id))
+    if (pprof_labels_count(l, id, 1))
         pprof_labels_put(l, id, value, origin);
 }
 
