@@ -105,8 +105,6 @@ static bool prepare_stitch(struct report_parts *p, struct options *o, struct dia
 
 bool report_parts_init(struct report_parts *p, struct options *o, struct diag *diag)
 {
-    if (o->part && o->stitch)
-        return diag_error(diag, "--part cannot be combined with --stitch");
     if (o->part)
         return prepare_part(p, o, diag);
     return !o->stitch || prepare_stitch(p, o, diag);
