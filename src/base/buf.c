@@ -35,37 +35,6 @@ char *buf_grow(struct buf *b, size_t extra)
     return b->ptr + b->len;
 }
 
-void buf_add(struct buf *b, const void *bytes, size_t len)
-{
-    char *to;
-
-    if (!len)
-        return;
-    to = buf_reserve(b, len);
-    memcpy(to, bytes, len);
-    to[len] = '\0';
-    b->len += len;
-}
-
-void buf_add_slice(struct buf *b, struct slice s)
-{
-    buf_add(b, s.ptr, s.len);
-}
-
-void buf_add_str(struct buf *b, const char *string)
-{
-    buf_add(b, string, strlen(string));
-}
-
-void buf_add_char(struct buf *b, char c)
-{
-    char *to = buf_reserve(b, 1);
-
-    to[0] = c;
-    to[1] = '\0';
-    b->len++;
-}
-
 void buf_add_u64(struct buf *b, uint64_t value)
 {
     char digits[20];

@@ -41,10 +41,39 @@ static inline char *buf_reserve(struct buf *b, size_t extra)
     return extra < b->cap - b->len ? b->ptr + b->len : buf_grow(b, extra);
 }
 
-void buf_add(struct buf *b, const void *bytes, size_t len);
-void buf_add_slice(struct buf *b, struct slice s);
-void buf_add_str(struct buf *b, const char *string);
-void buf_add_char(struct buf *b, char c);
+/* The writers of texts call these for a few bytes at a time, so they are compiled in place. */
+
+static inline void buf_add(struct buf *b, const void *bytes, size_t len)
+{
+    char *to;
+
+    if (!len)
+        return;
+    to = buf_reserve(b, len);
+    memcpy(to, bytes, len);
+    to[len] = '\0';
+    b->len += len;
+}
+
+static inline void buf_add_slice(struct buf *b, struct slice s)
+{
+    buf_add(b, s.ptr, s.len);
+}
+
+static inline void buf_add_str(struct buf *b, const char *string)
+{
+    buf_add(b, string, strlen(string));
+}
+
+static inline void buf_add_char(struct buf *b, char c)
+{
+    char *to = buf_reserve(b, 1);
+
+    to[0] = c;
+    to[1] = '\0';
+    b->len++;
+}
+
 /* Append a number in decimal digits; faster than buf_printf(). */
 void buf_add_u64(struct buf *b, uint64_t value);
 void buf_add_i64(struct buf *b, int64_t value);
