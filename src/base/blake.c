@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/processor.h"
 
 static const uint64_t start[8] = {
     0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
@@ -116,7 +117,7 @@ __attribute__((target("avx2"))) static void compress_by_avx2(uint64_t state[8][B
 static void compress(uint64_t state[8][BLAKE_LEAVES], const struct step *step)
 {
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) {
+    if (processor_has_avx2()) {
         compress_by_avx2(state, step);
         return;
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/die.h"
+#include "base/processor.h"
 
 /*
  * The low half of the checksum is the sum of the bytes, the high half the sum of all its values,
@@ -69,7 +70,7 @@ __attribute__((target("avx2"))) static void add_groups_by_avx2(const uint8_t *by
 static void add_batch(const uint8_t *bytes, size_t count, uint32_t *low, uint32_t *high)
 {
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) {
+    if (processor_has_avx2()) {
         add_groups_by_avx2(bytes, count, low, high);
         return;
     }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/die.h"
+#include "raster/linear.h"
 #include "raster/pixmap.h"
 
 static double channel(uint32_t rgb, unsigned shift)
@@ -10,16 +11,15 @@ static double channel(uint32_t rgb, unsigned shift)
     return (double)(rgb >> shift & 0xff) / 255;
 }
 
-/* Converts an sRGB channel to linear light, with the threshold of WCAG 2.1. */
-static double linear(double c)
+/* Returns the linear light of a channel. */
+static double linear(uint32_t rgb, unsigned shift)
 {
-    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+    return linear_light[rgb >> shift & 0xff];
 }
 
 double color_luminance(uint32_t rgb)
 {
-    return 0.2126 * linear(channel(rgb, 16)) + 0.7152 * linear(channel(rgb, 8)) +
-           0.0722 * linear(channel(rgb, 0));
+    return 0.2126 * linear(rgb, 16) + 0.7152 * linear(rgb, 8) + 0.0722 * linear(rgb, 0);
 }
 
 double color_contrast(uint32_t a, uint32_t b)
@@ -65,7 +65,7 @@ uint32_t color_dark(uint32_t light)
     uint32_t rgb = 0;
 
     for (unsigned shift = 0; shift < 24; shift += 8) {
-        double c = from > 0 ? linear(channel(light, shift)) * to / from : to;
+        double c = from > 0 ? linear(light, shift) * to / from : to;
 
         rgb |= (uint32_t)from_linear(c) << shift;
     }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "raster/linear.h"
 #include "raster/pixmap.h"
 #include "unit/support/test.h"
 
@@ -101,4 +102,16 @@ Test(raster_color, blend_corrects_weight)
 {
     cr_expect_eq(color_blend(0xffffff, 0x000000, 4) & 0xff, 114);
     cr_expect_eq(color_blend(0x000000, 0xffffff, 4) & 0xff, 160);
+}
+
+/* To a few units in the last place: C libraries round pow() differently. */
+Test(raster_color, linear_light_is_that_of_the_formula)
+{
+    for (unsigned value = 0; value < 256; value++) {
+        double c = value / 255.0;
+        double light = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+
+        cr_expect_float_eq(linear_light[value], light, 1e-15, "%u: %a, expected %a", value,
+                           linear_light[value], light);
+    }
 }

@@ -1,0 +1,13 @@
+/*
+ * The linear light of each value of an sRGB channel, with the threshold of WCAG 2.1.
+ *
+ * A table, because a graph looks thousands up and pow() is slow. The values are those of
+ *
+ *     c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4), where c = value / 255
+ */
+#ifndef RASTER_LINEAR_H
+#define RASTER_LINEAR_H
+
+extern const double linear_light[256];
+
+#endif
