@@ -14,7 +14,9 @@
 /* Returns the user's attributes of a function, or NULL. */
 static const struct attribute_set *given(const struct picture *p, struct slice name)
 {
-    return p->options.attributes ? attributes_find(p->options.attributes, name) : NULL;
+    const struct attributes *all = p->options.attributes;
+
+    return all && all->items.count ? attributes_find(all, name) : NULL;
 }
 
 /* Opens the group of a box, with the user's class and link. */

@@ -1,12 +1,39 @@
 #include "output/xml.h"
 
+#include "base/hash.h"
 #include "base/utf8.h"
 #include "text/unicode.h"
+
+enum { WORD = 8 }; /* bytes that are looked at together */
 
 /* True for bytes that need no escape. */
 static bool is_plain(unsigned char c)
 {
     return c >= 0x20 && c < 0x7f && c != '&' && c != '<' && c != '>' && c != '"';
+}
+
+/* Whether is_plain() holds for each byte of a word. */
+static bool are_plain(uint64_t word)
+{
+    const uint64_t ones = 0x0101010101010101u, tops = ones * 0x80;
+    uint64_t quotes = (word | ones * 4) ^ ones * '&'; /* a byte is 0 for '&' and '"' */
+    uint64_t angles = (word | ones * 2) ^ ones * '>'; /* for '<' and '>' */
+    uint64_t found = ((quotes - ones) & ~quotes) | ((angles - ones) & ~angles);
+
+    return !((found | (word - ones * 0x20) | (word + ones) | word) & tops);
+}
+
+/* Returns the number of bytes from `at` on that need no escape. */
+static size_t plain_run(struct slice text, size_t at)
+{
+    size_t end = at;
+
+    while (text.len - end >= WORD &&
+           are_plain(hash_load((const unsigned char *)text.ptr + end, WORD)))
+        end += WORD;
+    while (end < text.len && is_plain((unsigned char)text.ptr[end]))
+        end++;
+    return end - at;
 }
 
 static void write_ascii(struct buf *out, unsigned char c)
@@ -50,12 +77,10 @@ static void write_text(struct buf *out, struct slice text, bool shown)
     size_t at = 0;
 
     while (at < text.len) {
-        size_t run = at;
+        size_t run = plain_run(text, at);
 
-        while (run < text.len && is_plain((unsigned char)text.ptr[run]))
-            run++;
-        buf_add(out, text.ptr + at, run - at);
-        at = run;
+        buf_add(out, text.ptr + at, run);
+        at += run;
         if (at == text.len)
             break;
         if ((unsigned char)text.ptr[at] < 0x80)

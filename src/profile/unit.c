@@ -140,32 +140,39 @@ static int places(const struct unit_scale *scale)
 /* Appends `digits` with commas between thousands. */
 static void add_grouped(struct buf *out, const char *digits, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (i && (count - i) % 3 == 0)
-            buf_add_char(out, ',');
-        buf_add_char(out, digits[i]);
+    size_t first = (count + 2) % 3 + 1;
+
+    buf_add(out, digits, first < count ? first : count);
+    for (size_t i = first; i < count; i += 3) {
+        buf_add_char(out, ',');
+        buf_add(out, digits + i, 3);
     }
 }
 
 /* Appends value / 10^decimals exactly, without trailing zeros; `decimals` may be negative. */
 static void add_exact(struct buf *out, uint64_t value, int decimals)
 {
-    char digits[64];
-    int count = 0;
-    int whole;
+    enum { MOST = 64, MOST_ZEROS = 16 };
+    char digits[MOST];
+    size_t end = MOST - MOST_ZEROS, at = end, point;
 
     if (!value)
         decimals = 0;
     for (; decimals > 0 && value % 10 == 0; decimals--)
         value /= 10;
-    count = snprintf(digits, sizeof(digits), "%0*llu", decimals + 1, (unsigned long long)value);
+    BUG_ON(decimals < -MOST_ZEROS || decimals >= MOST - MOST_ZEROS);
+    do
+        digits[--at] = (char)('0' + value % 10);
+    while (value /= 10);
+    while (decimals > 0 && end - at <= (size_t)decimals)
+        digits[--at] = '0';
     for (; decimals < 0; decimals++)
-        digits[count++] = '0';
-    whole = count - decimals;
-    add_grouped(out, digits, (size_t)whole);
+        digits[end++] = '0';
+    point = end - (size_t)decimals;
+    add_grouped(out, digits + at, point - at);
     if (decimals) {
         buf_add_char(out, '.');
-        buf_add(out, digits + whole, (size_t)decimals);
+        buf_add(out, digits + point, (size_t)decimals);
     }
 }
 
