@@ -322,6 +322,9 @@ struct body {
 
 enum job { DATA, BOXES, JOBS };
 
+/* A thread takes as long to start as the data of this many nodes take to open. */
+enum { LEAST_SHARED = 10000 };
+
 static void begin_body(void *context, size_t job, unsigned worker)
 {
     struct body *b = context;
@@ -339,10 +342,11 @@ static void write_body(const struct picture *p, size_t room, struct buf *out)
 {
     struct body b = {.picture = p, .room = room};
     struct left_out left = {0};
+    bool shared = p->layout->tree->count >= LEAST_SHARED;
     size_t least = room / 5 * 3;
     struct buf data = {0};
 
-    pool_run(p->options.threads, JOBS, begin_body, &b);
+    pool_run(shared ? p->options.threads : 1, JOBS, begin_body, &b);
     if (b.data)
         left.data =
             svg_data_write(b.data, room - (b.boxes.len < least ? b.boxes.len : least), &data);
