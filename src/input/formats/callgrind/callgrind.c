@@ -242,7 +242,7 @@ static bool callgrind_claims(const struct head *h)
 
 static bool xdebug_claims(const struct head *h)
 {
-    return callgrind_claims(h) && is_xdebug(h->bytes);
+    return is_xdebug(h->bytes) && callgrind_claims(h);
 }
 
 /* ---- sums ---------------------------------------------------------------------------------- */
