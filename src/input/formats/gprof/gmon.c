@@ -7,8 +7,9 @@
  *     u8 1   calls: address in the caller, address of the callee, u32 count
  *     u8 2   counts of basic blocks: u32 n, n times: address, count of the size of an address
  *
- * Addresses have 8 or 4 bytes; the file does not say which, so the size is taken with which its
- * records end at its end. The names of the functions are in the program (gmon_program.h); without
+ * Addresses have 8 or 4 bytes; the file does not say which, so its records are read with both
+ * sizes, and the size is taken with which they end at its end. Each distinct call is held once.
+ * The names of the functions are in the program (gmon_program.h); without
  * it the functions are the callees' addresses. The ticks of a bin are divided among its functions
  * in proportion to their bytes. Unlike gprof, which takes bins to begin up to three bytes earlier,
  * a bin has the addresses that the C library counts in it.
@@ -20,11 +21,13 @@
  * Source: GNU gprof, gmon_out.h and gmon_io.c; the GNU C library, sys/gmon_out.h, gmon.c (the
  * scale) and profil.c (the bin of an address).
  */
+#include "base/tally.h"
 #include "input/build/call_graph.h"
 #include "input/format.h"
 #include "input/formats/gprof/gmon_program.h"
 #include "input/formats/gprof/gmon_times.h"
 #include "input/parse/bytes.h"
+#include "input/parse/stream.h"
 #include "profile/unit.h"
 
 typedef unsigned __int128 u128;
@@ -42,16 +45,27 @@ struct histogram {
 /* A call as recorded. */
 struct arc {
     uint64_t from, to; /* addresses */
-    uint32_t count;
+    uint64_t count;
 };
+
+/* The records, read with one size of addresses. */
+struct records {
+    bool swapped, wide; /* addresses have 8 bytes */
+    bool damaged;       /* a record was none */
+    struct buf rest;    /* the start of a record */
+    uint64_t skip;      /* bytes to skip before the next record */
+    bool in_histogram;  /* they are those of the last histogram */
+    VEC(struct histogram) histograms;
+    struct arena texts; /* of histograms */
+    struct tally arcs;  /* each is a struct arc */
+    uint64_t arc_count;
+};
+
+enum { WIDE, NARROW, SIZES };
 
 struct gmon {
     struct content *content;
-    struct buf bytes;
-    bool swapped, wide; /* addresses have 8 bytes */
-    bool cut;
-    VEC(struct histogram) histograms;
-    VEC(struct arc) arcs;
+    struct records sizes[SIZES], *records; /* those of the size that fits */
     struct gmon_program program;
     struct builder b;
     struct call_graph graph; /* function 0 has the addresses before all functions */
@@ -66,78 +80,153 @@ static bool gmon_claims(const struct head *head)
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-static uint64_t take_address(const struct gmon *g, struct bytes *b)
+static uint64_t take_address(const struct records *r, struct bytes *b)
 {
-    return g->wide ? bytes_u64(b) : bytes_u32(b);
+    return r->wide ? bytes_u64(b) : bytes_u32(b);
 }
 
-static void take_histogram(struct gmon *g, struct bytes *b)
+static void skip_after(struct records *r, struct bytes *b, uint64_t bytes, bool in_histogram)
 {
-    struct histogram h = {.low = take_address(g, b), .high = take_address(g, b)};
+    r->skip = b->failed ? 0 : bytes;
+    r->in_histogram = in_histogram;
+}
+
+static void take_histogram(struct records *r, struct bytes *b)
+{
+    struct histogram h = {.low = take_address(r, b), .high = take_address(r, b)};
+    struct slice dimension;
+    uint64_t size;
 
     h.count = bytes_u32(b);
     h.rate = bytes_u32(b);
-    h.dimension = bytes_take(b, DIMENSION);
-    h.dimension = slice_take(h.dimension, slice_find(h.dimension, '\0'));
+    dimension = bytes_take(b, DIMENSION);
+    dimension = slice_take(dimension, slice_find(dimension, '\0'));
     bytes_take(b, 1);
-    h.bins = bytes_take(b, (uint64_t)h.count * sizeof(uint16_t));
-    if (!b->failed)
-        *vec_add(&g->histograms) = h;
+    size = (uint64_t)h.count * sizeof(uint16_t);
+    if (h.high <= h.low) /* it is refused, or the size of addresses is the other one */
+        skip_after(r, b, size, true);
+    else
+        h.bins = bytes_take(b, size);
+    if (b->failed)
+        return;
+    h.dimension = arena_copy(&r->texts, dimension);
+    h.bins = arena_copy(&r->texts, h.bins);
+    *vec_add(&r->histograms) = h;
 }
 
-/* Takes all records. Returns false at one that is none or that the file does not have whole. */
-static bool take_records(struct gmon *g)
+static void take_arc(struct records *r, struct bytes *b)
 {
-    struct bytes b = bytes_make(slice_skip(buf_slice(&g->bytes), HEAD), g->swapped);
+    struct arc arc = {.from = take_address(r, b), .to = take_address(r, b)};
 
-    vec_clear(&g->histograms);
-    vec_clear(&g->arcs);
-    while (b.rest.len && !b.failed) {
-        unsigned tag = bytes_u8(&b);
+    arc.count = bytes_u32(b);
+    if (b->failed)
+        return;
+    tally_add(&r->arcs, slice_make((const char *)&arc, sizeof(arc)));
+    r->arc_count++;
+}
 
-        if (tag == HISTOGRAM) {
-            take_histogram(g, &b);
-        } else if (tag == CALLS) {
-            struct arc arc = {.from = take_address(g, &b), .to = take_address(g, &b)};
+/* Takes a record. Sets b->failed if it is not whole, and r->damaged if it is none. */
+static void take_record(struct records *r, struct bytes *b)
+{
+    unsigned tag = bytes_u8(b);
 
-            arc.count = bytes_u32(&b);
-            if (!b.failed)
-                *vec_add(&g->arcs) = arc;
-        } else if (tag == BLOCKS) {
-            bytes_take(&b, (uint64_t)bytes_u32(&b) * (g->wide ? 16 : 8));
+    if (tag == HISTOGRAM)
+        take_histogram(r, b);
+    else if (tag == CALLS)
+        take_arc(r, b);
+    else if (tag == BLOCKS)
+        skip_after(r, b, (uint64_t)bytes_u32(b) * (r->wide ? 16 : 8), false);
+    else
+        r->damaged = true;
+}
+
+/* Takes the records that end in these bytes, which follow those of the call before. */
+static void take_records(struct records *r, struct slice bytes)
+{
+    struct bytes b;
+    size_t left;
+
+    buf_add_slice(&r->rest, bytes);
+    b = bytes_make(buf_slice(&r->rest), r->swapped);
+    do {
+        left = b.rest.len;
+        if (r->skip < left) {
+            left -= (size_t)r->skip;
+            bytes_take(&b, r->skip);
+            r->skip = 0;
+            take_record(r, &b);
         } else {
-            return false;
+            r->skip -= left;
+            left = 0;
         }
-    }
-    return !b.failed;
+    } while (left && !b.failed && !r->damaged);
+    memmove(r->rest.ptr, r->rest.ptr + r->rest.len - left, left);
+    buf_cut(&r->rest, left);
+}
+
+static bool are_whole(const struct records *r)
+{
+    return !r->damaged && !r->rest.len && !r->skip;
 }
 
 /* Takes the records with the size of addresses that fits; of a cut file, with 8 bytes. */
+static void choose_records(struct gmon *g)
+{
+    struct records *r = &g->sizes[WIDE];
+
+    if (!are_whole(r) && are_whole(&g->sizes[NARROW]))
+        r = &g->sizes[NARROW];
+    g->records = r;
+    if (are_whole(r))
+        return;
+    if (r->skip && r->in_histogram)
+        r->histograms.count--;
+    diag_add(g->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+             "the file ends within a record, or has one that is damaged; %zu histogram%s and %llu "
+             "call%s before that are read",
+             r->histograms.count, diag_s(r->histograms.count), (unsigned long long)r->arc_count,
+             diag_s(r->arc_count));
+}
+
+static bool read_header(struct gmon *g, struct stream *s)
+{
+    struct slice head = stream_peek(s, HEAD);
+    bool swapped;
+
+    if (head.len < HEAD)
+        return !g->content->source->failed &&
+               diag_error(g->content->diag, "the file ends within its header");
+    swapped = (head.ptr[4] != 0) != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+    g->sizes[WIDE] = (struct records){.swapped = swapped, .wide = true};
+    g->sizes[NARROW] = (struct records){.swapped = swapped};
+    stream_skip(s, HEAD);
+    return true;
+}
+
 static bool read_records(struct gmon *g)
 {
-    struct slice bytes = buf_slice(&g->bytes);
+    struct stream s;
+    struct slice bytes;
+    bool ok;
 
-    if (bytes.len < HEAD)
-        return diag_error(g->content->diag, "the file ends within its header");
-    g->swapped = (bytes.ptr[4] != 0) != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
-    for (int i = 0; i < 2; i++) {
-        g->wide = i == 0;
-        if (take_records(g))
-            return true;
+    stream_init(&s, g->content);
+    ok = read_header(g, &s);
+    while (ok && (bytes = stream_rest(&s)).len) {
+        for (int i = 0; i < SIZES; i++)
+            if (!g->sizes[i].damaged)
+                take_records(&g->sizes[i], bytes);
+        stream_skip(&s, bytes.len);
     }
-    g->wide = g->cut = true;
-    take_records(g);
-    diag_add(g->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-             "the file ends within a record, or has one that is damaged; %zu histogram%s and %zu "
-             "call%s before that are read",
-             g->histograms.count, diag_s(g->histograms.count), g->arcs.count,
-             diag_s(g->arcs.count));
+    stream_release(&s);
+    if (!ok || g->content->source->failed)
+        return false;
+    choose_records(g);
     return true;
 }
 
 static bool check_histograms(const struct gmon *g)
 {
-    vec_each (const struct histogram, h, &g->histograms) {
+    vec_each (const struct histogram, h, &g->records->histograms) {
         if (!slice_equal(h->dimension, SLICE("seconds")) || !h->rate)
             return diag_error(g->content->diag,
                               "the histogram counts '%.*s' at a rate of %u, expected seconds",
@@ -150,6 +239,14 @@ static bool check_histograms(const struct gmon *g)
     return true;
 }
 
+static struct arc arc_at(const struct gmon *g, uint32_t i)
+{
+    struct arc arc;
+
+    memcpy(&arc, intern_get(&g->records->arcs.keys, i).ptr, sizeof(arc));
+    return arc;
+}
+
 /* ---- functions ----------------------------------------------------------------------------- */
 
 static void find_functions(struct gmon *g)
@@ -158,14 +255,14 @@ static void find_functions(struct gmon *g)
     const char *path = c->head->path ? c->head->path : c->source->path;
     uint64_t end = 0;
 
-    vec_each (const struct histogram, h, &g->histograms)
+    vec_each (const struct histogram, h, &g->records->histograms)
         end = h->high > end ? h->high : end;
     gmon_program_init(&g->program, c->options, path, end, c->diag);
     if (!g->program.functions.count) {
         struct gmon_addresses starts = {0};
 
-        vec_each (const struct arc, a, &g->arcs)
-            *vec_add(&starts) = a->to;
+        for (uint32_t i = 0; i < tally_size(&g->records->arcs); i++)
+            *vec_add(&starts) = arc_at(g, i).to;
         gmon_program_guess(&g->program, &starts);
         vec_release(&starts);
         diag_add(c->diag, DIAG_WARNING, DIAG_AT_FILE,
@@ -226,7 +323,7 @@ static bool deal_bin(struct gmon *g, const struct histogram *h, uint32_t i, uint
 
 static bool read_histogram(struct gmon *g, const struct histogram *h)
 {
-    struct bytes b = bytes_make(h->bins, g->swapped);
+    struct bytes b = bytes_make(h->bins, g->records->swapped);
     uint32_t at = 0;
     uint64_t before = 0, sum = 0;
     bool ok = true;
@@ -254,10 +351,11 @@ static bool add_calls(struct gmon *g)
     struct gmon_calls calls = {0};
     bool ok;
 
-    vec_each (const struct arc, a, &g->arcs) {
-        struct gmon_call c = {.caller = gmon_program_find(&g->program, a->from),
-                              .callee = gmon_program_find(&g->program, a->to),
-                              .count = a->count};
+    for (uint32_t i = 0; i < tally_size(&g->records->arcs); i++) {
+        struct arc a = arc_at(g, i);
+        struct gmon_call c = {.caller = gmon_program_find(&g->program, a.from),
+                              .callee = gmon_program_find(&g->program, a.to),
+                              .count = a.count * tally_times(&g->records->arcs, i)};
 
         /* Of a callback, the C library is the caller. */
         if (c.caller && c.callee)
@@ -266,7 +364,7 @@ static bool add_calls(struct gmon *g)
     ok = gmon_times_add(&g->graph, &calls);
     if (calls.count)
         call_graph_tell(g->content->profile);
-    g->content->profile->ledger.lines += g->arcs.count;
+    g->content->profile->ledger.lines += g->records->arc_count;
     vec_release(&calls);
     return ok;
 }
@@ -277,13 +375,13 @@ static bool add_stacks(struct gmon *g)
         builder_series(&g->b, &(struct origin){.event = SLICE("cpu")}, unit_named(SLICE("ns")));
     bool ok = true;
 
-    vec_each (const struct histogram, h, &g->histograms)
+    vec_each (const struct histogram, h, &g->records->histograms)
         ok = ok && read_histogram(g, h);
     if (!ok || !add_calls(g))
         return diag_error(g->content->diag, "the sum of the times exceeds 63 bits");
-    if (g->histograms.count)
+    if (g->records->histograms.count)
         profile_print_fact(g->content->profile, SLICE("sample interval"), "1/%u s",
-                           g->histograms.items[0].rate);
+                           g->records->histograms.items[0].rate);
     return call_graph_add_stacks(&g->graph, 0, &g->b, series, STACK_ROOT);
 }
 
@@ -294,7 +392,7 @@ static bool gmon_read(struct content *content)
 
     builder_init(&g.b, content->profile, content->options, content->diag);
     call_graph_init(&g.graph);
-    ok = content_load(content, &g.bytes) && read_records(&g) && check_histograms(&g);
+    ok = read_records(&g) && check_histograms(&g);
     if (ok) {
         find_functions(&g);
         ok = add_stacks(&g);
@@ -302,8 +400,8 @@ static bool gmon_read(struct content *content)
     }
     call_graph_release(&g.graph);
     builder_release(&g.b);
-    release_all(&g, vec, histograms, arcs);
-    buf_release(&g.bytes);
+    for (int i = 0; i < SIZES; i++)
+        release_each(&g.sizes[i], (vec, histograms), (arena, texts), (tally, arcs), (buf, rest));
     return ok;
 }
 
