@@ -287,6 +287,7 @@ struct pprof_row {
     size_t first, count;             /* in pprof_rows.stacks */
     size_t first_entry, entry_count; /* in pprof_rows.entries; if any, the addresses are ignored */
     int64_t values[PPROF_ROWS_VALUES];
+    uint64_t times;           /* how many records it stands for, all alike; 1 until it is changed */
     struct slice thread, tid; /* empty if unknown */
 };
 

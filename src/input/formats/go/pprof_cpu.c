@@ -8,7 +8,8 @@
  *
  * Text follows that resolves the addresses: a memory map or, from Java, a list
  * of names. The first address is the current instruction; the others are
- * return addresses, so one less is within the call.
+ * return addresses, so one less is within the call. Each distinct record is held
+ * once, until the text has been read.
  *
  * Two frames of the profiler itself are removed: the C library's return from
  * the signal handler, second in nearly every stack, and a caller that repeats
@@ -18,9 +19,11 @@
  * Source: the documentation of gperftools, docs/cpuprofile-fileformat.html, and
  * pprof's reader (github.com/google/pprof).
  */
+#include "base/tally.h"
 #include "input/format.h"
 #include "input/build/names.h"
 #include "input/formats/go/pprof.h"
+#include "input/parse/stream.h"
 
 enum { HEADER_WORDS = 5, NS_PER_US = 1000 };
 
@@ -68,52 +71,77 @@ static bool cpu_claims(const struct head *head)
 
 struct cpu {
     struct content *content;
+    struct stream stream;
+    struct tally records; /* count, length and addresses */
     struct pprof_rows rows;
     const struct words *words;
-    struct slice bytes;
     uint64_t period; /* in nanoseconds */
     bool java;
 };
 
-static bool broken(const struct cpu *c, size_t word, const char *what)
+/* Reports an error at the record that comes next, or that the content is damaged. */
+static bool broken(const struct cpu *c, const char *what)
 {
-    diag_add(c->content->diag, DIAG_ERROR, DIAG_AT_BYTE(word * c->words->size), "%s", what);
+    if (!c->content->source->failed)
+        diag_add(c->content->diag, DIAG_ERROR, DIAG_AT_BYTE(stream_offset(&c->stream)), "%s", what);
     return false;
 }
 
-/*
- * Reads all samples from word `*at` on and sets it to the word after their end
- * mark. Returns false after reporting an error.
- */
-static bool read_samples(struct cpu *c, size_t *at)
+/* Finds the next record, and whether it is the end mark. Returns false after reporting an error. */
+static bool next_record(struct cpu *c, struct slice *record, bool *is_end)
 {
-    size_t words = c->bytes.len / c->words->size, i = *at;
+    const size_t size = c->words->size;
+    struct slice bytes = stream_peek(&c->stream, 2 * size);
+    uint64_t count, depth;
 
-    for (;;) {
-        uint64_t count, depth;
-        struct pprof_row *row;
+    if (bytes.len < 2 * size)
+        return broken(c, "the profile is truncated: no end mark");
+    count = word_at(c->words, bytes, 0);
+    depth = word_at(c->words, bytes, 1);
+    if (depth < SIZE_MAX / size - 2)
+        bytes = stream_peek(&c->stream, (size_t)(2 + depth) * size);
+    if (depth > bytes.len / size - 2)
+        return broken(c, "the profile is truncated or damaged: a stack extends past its end");
+    *record = slice_take(bytes, (size_t)(2 + depth) * size);
+    *is_end = !count && depth == 1 && !word_at(c->words, bytes, 2);
+    if (!*is_end && (count > INT64_MAX || count > INT64_MAX / c->period))
+        return broken(c, "a sample's time exceeds 63 bits");
+    return true;
+}
 
-        if (words - i < 2)
-            return broken(c, i, "the profile is truncated: no end mark");
-        count = word_at(c->words, c->bytes, i);
-        depth = word_at(c->words, c->bytes, i + 1);
-        if (depth > words - i - 2)
-            return broken(c, i,
-                          "the profile is truncated or damaged: a stack extends past its end");
-        if (!count && depth == 1 && !word_at(c->words, c->bytes, i + 2))
-            break;
-        row = pprof_rows_add(&c->rows);
-        if (count > INT64_MAX || count > INT64_MAX / c->period)
-            return broken(c, i, "a sample's time exceeds 63 bits");
+/* Reads the records up to the end mark. Returns false after reporting an error. */
+static bool read_records(struct cpu *c)
+{
+    struct slice record;
+    bool is_end = false;
+
+    while (!is_end) {
+        if (!next_record(c, &record, &is_end))
+            return false;
+        if (!is_end) {
+            tally_add(&c->records, record);
+            c->content->profile->ledger.lines++;
+        }
+        stream_skip(&c->stream, record.len);
+    }
+    return true;
+}
+
+static void add_rows(struct cpu *c)
+{
+    for (size_t i = 0; i < tally_steps(&c->records); i++) {
+        uint32_t id = tally_step(&c->records, i);
+        struct slice record = intern_get(&c->records.keys, id);
+        struct pprof_row *row = pprof_rows_add(&c->rows);
+        size_t words = record.len / c->words->size;
+        uint64_t count = word_at(c->words, record, 0);
+
+        row->times = tally_times(&c->records, id);
         row->values[0] = (int64_t)count;
         row->values[1] = (int64_t)(count * c->period);
-        for (size_t k = 0; k < depth; k++)
-            pprof_rows_push(&c->rows, word_at(c->words, c->bytes, i + 2 + k) - (k && !c->java));
-        c->content->profile->ledger.lines++;
-        i += 2 + depth;
+        for (size_t k = 2; k < words; k++)
+            pprof_rows_push(&c->rows, word_at(c->words, record, k) - (k > 2 && !c->java));
     }
-    *at = i + 3;
-    return true;
 }
 
 /* ---- frames of the profiler ---------------------------------------------------------------- */
@@ -136,18 +164,25 @@ static void drop_second(struct cpu *c, struct pprof_row *row)
 static bool find_handler(const struct cpu *c, uint64_t *address)
 {
     const uint64_t *stacks = c->rows.stacks.items;
-    size_t votes = 0, found = 0;
+    uint64_t votes = 0, found = 0, all = 0;
 
     vec_each (struct pprof_row, row, &c->rows.items) {
+        all += row->times;
         if (row->count < 2)
             continue;
-        if (!votes)
+        if (stacks[row->first + 1] == *address) {
+            votes += row->times;
+        } else if (votes >= row->times) {
+            votes -= row->times;
+        } else {
             *address = stacks[row->first + 1];
-        votes += stacks[row->first + 1] == *address ? 1 : (size_t)-1;
+            votes = row->times - votes;
+        }
     }
     vec_each (struct pprof_row, row, &c->rows.items)
-        found += row->count > 1 && stacks[row->first + 1] == *address;
-    return found > 0 && found >= c->rows.items.count - c->rows.items.count / 20;
+        if (row->count > 1 && stacks[row->first + 1] == *address)
+            found += row->times;
+    return found > 0 && found >= all - all / 20;
 }
 
 /* Whether the address is in the C library or vDSO, which return from signals. */
@@ -180,29 +215,40 @@ static void drop_profiler(struct cpu *c)
 
 /* ---- the reader ---------------------------------------------------------------------------- */
 
-static void read_names(struct cpu *c, struct slice text)
+static void read_names(struct cpu *c)
 {
     struct slice line;
 
-    while (slice_line(&text, &line))
+    while (stream_line(&c->stream, &line))
         if (c->java)
             pprof_addresses_java(&c->rows.addresses, line);
         else
             pprof_maps_add(&c->rows.addresses.maps, line);
 }
 
+static bool read_header(struct cpu *c)
+{
+    struct slice head = stream_peek(&c->stream, HEADER_WORDS * sizeof(uint64_t));
+
+    c->words = find_layout(head);
+    if (!c->words)
+        return c->content->source->failed
+                   ? false
+                   : diag_error(c->content->diag, "malformed header of a CPU profile");
+    c->java = word_at(c->words, head, 2) == 1;
+    c->period = word_at(c->words, head, 3) * NS_PER_US;
+    stream_skip(&c->stream, HEADER_WORDS * c->words->size);
+    return true;
+}
+
 static bool read_all(struct cpu *c)
 {
-    size_t at = HEADER_WORDS;
-
-    c->words = find_layout(c->bytes);
-    if (!c->words)
-        return diag_error(c->content->diag, "malformed header of a CPU profile");
-    c->java = word_at(c->words, c->bytes, 2) == 1;
-    c->period = word_at(c->words, c->bytes, 3) * NS_PER_US;
-    if (!read_samples(c, &at))
+    if (!read_header(c) || !read_records(c))
         return false;
-    read_names(c, slice_skip(c->bytes, at * c->words->size));
+    read_names(c);
+    if (c->content->source->failed)
+        return false;
+    add_rows(c);
     pprof_maps_sort(&c->rows.addresses.maps);
     if (!c->java)
         drop_profiler(c);
@@ -214,16 +260,13 @@ static bool read_all(struct cpu *c)
 
 static bool cpu_read(struct content *content)
 {
-    struct cpu c = {.content = content};
-    struct buf bytes = {0};
+    struct cpu c = {.content = content, .records.in_order = content->profile->keep_moments};
     bool ok;
 
     pprof_rows_init(&c.rows, content->profile, content->options, content->diag);
-    ok = content_load(content, &bytes);
-    c.bytes = buf_slice(&bytes);
-    ok = ok && read_all(&c);
-    pprof_rows_release(&c.rows);
-    buf_release(&bytes);
+    stream_init(&c.stream, content);
+    ok = read_all(&c);
+    release_each(&c, (pprof_rows, rows), (tally, records), (stream, stream));
     return ok;
 }
 

@@ -317,7 +317,8 @@ struct pprof_row *pprof_rows_add(struct pprof_rows *r)
 {
     struct pprof_row *row = vec_add(&r->items);
 
-    *row = (struct pprof_row){.first = r->stacks.count, .first_entry = r->entries.count};
+    *row =
+        (struct pprof_row){.first = r->stacks.count, .first_entry = r->entries.count, .times = 1};
     return row;
 }
 
@@ -353,7 +354,7 @@ static bool add_sample(struct pprof_rows *r, const struct pprof_row *row)
     for (size_t i = 0; i < row->count && !row->entry_count; i++)
         push_address(&r->addresses, r->stacks.items[row->first + i]);
     return pprof_columns_sample(&r->columns, &r->builder, has_owner ? &origin : NULL, row->values,
-                                1);
+                                row->times);
 }
 
 bool pprof_rows_end(struct pprof_rows *r)
