@@ -26,6 +26,7 @@
 #include "input/build/java.h"
 #include "input/format.h"
 #include "input/formats/java/jfr_jdk8_types.h"
+#include "input/parse/stream.h"
 
 enum { HEADER = 16, METADATA = 0, CHECKPOINT = 1, THREADS = 7, STACKS = 9 };
 
@@ -66,11 +67,12 @@ struct constant {
 
 struct jfr_jdk8 {
     struct content *content;
+    struct stream stream;
     struct builder b;
-    struct slice chunk;
-    uint64_t offset; /* of the chunk in the content */
-    uint64_t chunks; /* read so far */
-    bool skipped;    /* the rest of the file, which is damaged */
+    struct slice chunk; /* the bytes at hand, from its start */
+    uint64_t offset;    /* of the chunk in the content */
+    uint64_t chunks;    /* read so far */
+    bool skipped;       /* the rest of the file, which is damaged */
     struct jfr_jdk8_types types;
     VEC(struct constant) constants; /* by content and key */
     struct buf name, number;
@@ -91,6 +93,8 @@ static struct bytes bytes_of(struct slice s)
  */
 static bool damaged(struct jfr_jdk8 *j, const char *at, const char *what)
 {
+    if (j->content->source->failed)
+        return false;
     j->skipped = j->chunks > 0;
     j->content->profile->ledger.unreadable += j->skipped;
     diag_add(j->content->diag, j->skipped ? DIAG_WARNING : DIAG_ERROR,
@@ -367,8 +371,14 @@ static bool read_events(struct jfr_jdk8 *j, uint64_t end, bool samples)
     return true;
 }
 
-/* Reads the first chunk of j->chunk, which has the rest of the file. Sets its size. */
-static bool read_chunk(struct jfr_jdk8 *j, size_t *size)
+/* Makes `size` bytes of the chunk be at hand, or all if there are fewer. */
+static void fetch(struct jfr_jdk8 *j, uint64_t size)
+{
+    j->chunk = stream_peek(&j->stream, (size_t)size);
+}
+
+/* Reads the metadata of the chunk that comes next. Returns its offset; 0 after reporting damage. */
+static uint64_t read_metadata(struct jfr_jdk8 *j, size_t *size)
 {
     struct bytes b = bytes_of(j->chunk);
     uint64_t metadata;
@@ -378,18 +388,29 @@ static bool read_chunk(struct jfr_jdk8 *j, size_t *size)
     metadata = bytes_u64(&b);
     if (b.failed || !slice_starts(j->chunk, slice_make("FLR\0\0\0", 6)))
         return damaged(j, j->chunk.ptr, "expected a chunk of a recording ('FLR')");
+    if (metadata <= INT64_MAX)
+        fetch(j, metadata + 4);
     if (metadata < HEADER || metadata >= j->chunk.len)
         return damaged(j, j->chunk.ptr + 8,
                        "unfinished chunk: the metadata that describes its events is missing");
     b = bytes_of(slice_skip(j->chunk, (size_t)metadata));
     length = bytes_u32(&b);
+    fetch(j, metadata + length);
     if (length < 8 || length > j->chunk.len - metadata)
         return damaged(j, j->chunk.ptr + metadata, "malformed metadata of the chunk");
     *size = (size_t)metadata + length;
-    b.rest = slice_take(b.rest, length - 4);
+    b = bytes_of(slice_take(slice_skip(j->chunk, (size_t)metadata + 4), length - 4));
     if (bytes_u32(&b) != METADATA || !jfr_jdk8_types_read(&j->types, &b) || !j->types.ticks)
         return damaged(j, j->chunk.ptr + metadata, "malformed metadata of the chunk");
-    if (!read_events(j, metadata, false))
+    return metadata;
+}
+
+/* Reads the chunk that comes next. Sets its size. Returns false after reporting an error. */
+static bool read_chunk(struct jfr_jdk8 *j, size_t *size)
+{
+    uint64_t metadata = read_metadata(j, size);
+
+    if (!metadata || !read_events(j, metadata, false))
         return false;
     if (j->constants.count)
         qsort(j->constants.items, j->constants.count, sizeof(*j->constants.items), compare);
@@ -408,24 +429,24 @@ static unsigned series_rank(const struct series *s)
 static bool jfr_jdk8_read_content(struct content *c)
 {
     struct jfr_jdk8 j = {.content = c};
-    struct buf bytes = {0};
-    bool ok = content_load(c, &bytes);
+    bool ok = true;
     size_t size = 0;
 
     builder_init(&j.b, c->profile, c->options, c->diag);
-    for (j.chunk = buf_slice(&bytes); ok && j.chunk.len; j.chunk = slice_skip(j.chunk, size)) {
+    stream_init(&j.stream, c);
+    for (fetch(&j, HEADER); ok && j.chunk.len; fetch(&j, HEADER)) {
         ok = read_chunk(&j, &size);
         j.chunks++;
         jfr_jdk8_types_release(&j.types);
         j.types = (struct jfr_jdk8_types){0};
         vec_clear(&j.constants);
         j.offset += size;
+        stream_skip(&j.stream, ok ? size : 0);
     }
     ok |= j.skipped;
     profile_order_series(c->profile, series_rank);
-    release_each(&j, (vec, constants), (buf, name, number), (builder, b));
-    buf_release(&bytes);
-    return ok;
+    release_each(&j, (vec, constants), (buf, name, number), (stream, stream), (builder, b));
+    return ok && !c->source->failed;
 }
 
 const struct format format_jfr_jdk8 = {
