@@ -61,42 +61,70 @@ struct record {
     struct slice kind, id, attr, data, parent, ref;
 };
 
-/* Takes the part up to a separator that has no backslash before it. */
-static struct slice take_part(struct slice *rest, char separator)
+/* Returns the end of the part at `p`, which is a separator that has no backslash before it. */
+static inline const char *part_end(const char *p, const char *end, char separator)
 {
-    const struct slice all = *rest;
-    size_t end = 0;
+    while (p < end && *p != separator)
+        p += *p == '\\' && end - p > 1 ? 2 : 1;
+    return p;
+}
 
-    /* Parts of a line are long, those of a list are short. */
-    if (separator == ',')
-        end = slice_find(slice_take(all, slice_find(all, separator)), '\\');
-    else
-        while (end < all.len && all.ptr[end] != separator && all.ptr[end] != '\\')
-            end++;
-    while (end < all.len && all.ptr[end] != separator)
-        end += all.ptr[end] == '\\' && end + 1 < all.len ? 2 : 1;
-    *rest = slice_skip(all, end + 1 < all.len ? end + 1 : all.len);
-    return slice_take(all, end);
+/* Quick way to the end of a long part: most lines have no backslash. */
+static inline const char *long_part_end(const char *p, const char *end)
+{
+    const char *comma = memchr(p, ',', (size_t)(end - p));
+
+    if (!comma)
+        comma = end;
+    return memchr(p, '\\', (size_t)(comma - p)) ? part_end(p, end, ',') : comma;
+}
+
+/* Takes the part up to a separator. */
+static inline struct slice take_part(struct slice *rest, char separator)
+{
+    const char *start = rest->ptr, *end = start + rest->len, *p = part_end(start, end, separator);
+
+    rest->ptr = p + (p < end);
+    rest->len = (size_t)(end - rest->ptr);
+    return slice_make(start, (size_t)(p - start));
+}
+
+/* Returns where the value of a key goes, or NULL if the key is of no interest. */
+static struct slice *place_of_key(struct record *r, struct slice key)
+{
+    switch (key.len) {
+    case 2:
+        return slice_equal(key, SLICE("id")) ? &r->id : NULL;
+    case 3:
+        return slice_equal(key, SLICE("ref")) ? &r->ref : NULL;
+    case 4:
+        if (slice_equal(key, SLICE("data")))
+            return &r->data;
+        return slice_equal(key, SLICE("attr")) ? &r->attr : NULL;
+    case 5:
+        return slice_equal(key, SLICE("__rec")) ? &r->kind : NULL;
+    case 6:
+        return slice_equal(key, SLICE("parent")) ? &r->parent : NULL;
+    default:
+        return NULL;
+    }
 }
 
 static bool parse_record(struct slice line, struct record *r)
 {
-    const struct {
-        struct slice name;
-        struct slice *to;
-    } parts[] = {
-        {SLICE("__rec"), &r->kind}, {SLICE("id"), &r->id},         {SLICE("attr"), &r->attr},
-        {SLICE("data"), &r->data},  {SLICE("parent"), &r->parent}, {SLICE("ref"), &r->ref},
-    };
+    const char *end = line.ptr + line.len;
 
     *r = (struct record){0};
-    while (line.len) {
-        struct slice value = take_part(&line, ','), key = slice_take(value, slice_find(value, '='));
+    for (const char *p = line.ptr, *next; p < end; p = next + 1) {
+        const char *equals = p;
+        struct slice *place;
 
-        for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-            if (slice_equal(key, parts[i].name))
-                *parts[i].to =
-                    slice_skip(value, key.len + 1 <= value.len ? key.len + 1 : value.len);
+        next = long_part_end(p, end);
+        while (equals < next && *equals != '=')
+            equals++;
+        place = place_of_key(r, slice_make(p, (size_t)(equals - p)));
+        if (place && equals < next)
+            *place = slice_make(equals + 1, (size_t)(next - equals - 1));
     }
     return r->kind.len > 0;
 }
