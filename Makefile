@@ -386,13 +386,15 @@ test check: build/deps-build build/deps-test build/npm/installed build/npm-sites
 tests:
 	@rm -rf "$(RESULTS)" && mkdir -p "$(RESULTS)"
 	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD > $(RESULTS)/commit
-	@+$(submake) MODE=fuzz fuzz-programs & \
+	@+. tests/support/took; \
+	    $(submake) MODE=fuzz fuzz-programs & \
 	    $(submake) MODE=asan build/asan/unit-tests & sanitized=$$!; \
 	    $(submake) MODE=release all build/release/statistics \
 	        build/release/public/libflamepress.a $(HELPERS:%=build/release/helpers/%); \
 	    released=$$?; \
 	    wait $$sanitized && [ $$released -eq 0 ] || released=1; \
 	    wait; \
+	    took $(RESULTS)/build.took; \
 	    [ $$released -eq 0 ] || \
 	    { echo 'the build failed'; echo '0 passed, 1 failed'; exit 1; }
 	@+$(submake) BUILT=1 --output-sync=target $(BESIDE) & \

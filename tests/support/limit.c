@@ -6,7 +6,10 @@
  * SECONDS is CPU time of the command and all that it started, so that a busy machine does not
  * make a test fail. A command that uses none of it for ten times as long, or five minutes, hangs
  * and is stopped, too. REPORT gets one line: exit status (128 + signal if the command was killed
- * by a signal, 124 if the time ran out), milliseconds of CPU time, peak resident memory in KB.
+ * by a signal, 124 if the time ran out), milliseconds of CPU time, peak resident memory in KB. The
+ * CPU time includes that of processes whose parent has ended, such as those of a browser, if they
+ * end before the command.
+ *
  * When the time is over, the command and its process group are killed. MEGABYTES bounds the
  * address space, well above the limit that a test checks, so that a runaway cannot exhaust the
  * machine; 0 means no bound, which sanitizers need. The exit status of this program is 0 if the
@@ -93,6 +96,25 @@ static double used_by_group(pid_t group)
 }
 
 /*
+ * Waits for the processes that have ended. Returns whether the child is one of them. Those that
+ * have lost their parent are this program's (PR_SET_CHILD_SUBREAPER), which adds up their time.
+ */
+static int has_ended(pid_t child, int *status, struct rusage *usage)
+{
+    int of;
+    struct rusage used;
+    pid_t ended;
+
+    while ((ended = wait4(-1, &of, WNOHANG, &used)) > 0 && ended != child)
+        ;
+    if (ended != child)
+        return 0;
+    *status = of;
+    *usage = used;
+    return 1;
+}
+
+/*
  * Waits for the child. Returns 0 if its time ran out and it was killed. A look at all processes
  * costs some milliseconds, so the pauses between looks grow to half a second. Their lengths are
  * added up, not the time that passes: a command that is stopped together with this program does
@@ -106,12 +128,12 @@ static int wait_for(pid_t child, double seconds, int *status, struct rusage *usa
 
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
-    while (wait4(child, status, WNOHANG, usage) == 0) {
+    while (!has_ended(child, status, usage)) {
         struct timespec until = {0, pause};
         double before = used;
 
-        sigtimedwait(&set, NULL, &until);
-        idle += (double)pause / 1e9;
+        if (sigtimedwait(&set, NULL, &until) < 0)
+            idle += (double)pause / 1e9;
         pause = pause < 250 * 1000 * 1000 ? pause * 2 : 500 * 1000 * 1000;
         used = used_by_group(child);
         if (used > before)
@@ -132,7 +154,7 @@ static double seconds_of(struct timeval t)
 
 int main(int argc, char **argv)
 {
-    struct rusage usage;
+    struct rusage usage, all;
     sigset_t set;
     pid_t child;
     FILE *report;
@@ -145,6 +167,7 @@ int main(int argc, char **argv)
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     child = fork();
     if (child == 0)
         run_command(strtoul(argv[2], NULL, 10), argv + 4);
@@ -156,12 +179,13 @@ int main(int argc, char **argv)
         code = EXIT_TIME_OUT;
     else
         code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    getrusage(RUSAGE_CHILDREN, &all);
     report = fopen(argv[3], "w");
     if (!report) {
         perror(argv[3]);
         return EXIT_NOT_STARTED;
     }
     fprintf(report, "%d %.0f %ld\n", code,
-            (seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime)) * 1e3, usage.ru_maxrss);
+            (seconds_of(all.ru_utime) + seconds_of(all.ru_stime)) * 1e3, usage.ru_maxrss);
     return fclose(report) ? EXIT_NOT_STARTED : 0;
 }
