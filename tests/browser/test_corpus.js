@@ -49,9 +49,11 @@ function withoutPresets(out, graph) {
     return file;
 }
 
-// Returns what the open graph shows for each pattern.
+// Returns what the open graph shows for each pattern. The address is left as it is: Chromium takes
+// longer to note a new one than the graph takes to search.
 async function matched(page, patterns) {
     return page.value(`(async shares => {
+        history.replaceState = () => {};
         const input = document.querySelector('.search input');
         const idle = () => new Promise(done => {
             const observer = new MutationObserver(() => {
