@@ -5,7 +5,8 @@
  *     TracePacket  8 timestamp, 58 its clock, 10 sequence, 13 flags of the sequence, 41 state
  *                  cleared, 12 interned data, 59 defaults, 6 clocks, 1 ftrace events, 2 processes,
  *                  11 track event, 37 heap profile, 54 samples of Chrome, 56 heap graph, 60
- *                  track, 66 sample of perf, 50 and 133 packets in zlib's and zstd's format
+ *                  track, 64 names before R8, 66 sample of perf, 50 and 133 packets in zlib's and
+ *                  zstd's format
  *
  * Track events and the marks in ftrace's events begin and end slices of a track or thread; the
  * weight is the time between them (trace_slices.h). Samples with a call stack weigh 1. Names,
@@ -23,6 +24,7 @@
 #include "input/formats/web/perfetto_graph.h"
 #include "input/formats/web/perfetto_heap.h"
 #include "input/formats/web/perfetto_items.h"
+#include "input/formats/web/perfetto_names.h"
 #include "input/formats/web/trace_mark.h"
 #include "input/formats/web/trace_slices.h"
 #include "input/formats/web/trace_threads.h"
@@ -40,6 +42,7 @@ struct perfetto {
     struct trace_slices slices;
     struct perfetto_items items;
     struct perfetto_heap heap;
+    struct perfetto_names names;
     struct perfetto_graphs graphs;
     struct buf inflated;  /* a packet */
     size_t inflated_size; /* of all */
@@ -64,6 +67,7 @@ enum {
     PACKET_CLOCK = 58,
     PACKET_DEFAULTS = 59,
     PACKET_TRACK = 60,
+    PACKET_NAMES = 64,
     PACKET_SAMPLE = 66,
     PACKET_ZSTD = 133,
 };
@@ -376,6 +380,9 @@ static bool read_field(struct perfetto *p, const struct perfetto_sequence *s, ui
     case PACKET_TRACK:
         read_track(p, f->bytes);
         return true;
+    case PACKET_NAMES:
+        perfetto_names_read(&p->names, f->bytes);
+        return true;
     default:
         return true;
     }
@@ -455,7 +462,7 @@ static bool perfetto_read(struct content *content)
 
     builder_init(&p.b, content->profile, content->options, content->diag);
     trace_slices_init(&p.slices, &p.b, &p.threads);
-    p.graphs = (struct perfetto_graphs){.threads = &p.threads, .b = &p.b};
+    p.graphs = (struct perfetto_graphs){.threads = &p.threads, .names = &p.names, .b = &p.b};
     p.heap = (struct perfetto_heap){.items = &p.items, .threads = &p.threads, .b = &p.b};
     ok = read_packets(&p) && perfetto_heap_finish(&p.heap) && perfetto_graphs_finish(&p.graphs) &&
          trace_slices_pair(&p.slices);
@@ -467,6 +474,7 @@ static bool perfetto_read(struct content *content)
     trace_threads_release(&p.threads);
     perfetto_heap_release(&p.heap);
     perfetto_graphs_release(&p.graphs);
+    perfetto_names_release(&p.names);
     perfetto_items_release(&p.items);
     buf_release(&p.inflated);
     builder_release(&p.b);

@@ -20,7 +20,7 @@ static void release_graph(struct perfetto_graph *g)
     map_release(&g->type_ids.index);
     vec_release(&g->object_ids.items);
     vec_release(&g->type_ids.items);
-    release_all(g, vec, objects, types, references, internal, roots);
+    release_all(g, vec, objects, types, references, internal, roots, registries);
     *g = (struct perfetto_graph){.process = g->process};
 }
 
@@ -99,6 +99,16 @@ static void add_references(struct perfetto_graph *g, struct slice message, uint6
         *vec_add(&g->references) = id ? object_of(g, id + base) : UINT32_MAX;
 }
 
+/* The lowest bit of a registry's size says how its objects were allocated. */
+static void read_registry(struct perfetto_graph *g, uint32_t object, struct slice message)
+{
+    enum { REGISTRY_SIZE = 8 };
+    uint64_t size;
+
+    if (perfetto_items_number(message, REGISTRY_SIZE, &size) && size <= INT64_MAX)
+        *vec_add(&g->registries) = (struct perfetto_registry){object, size & ~(uint64_t)1};
+}
+
 static void read_object(struct perfetto_graphs *graphs, struct perfetto_graph *g,
                         struct slice message)
 {
@@ -127,6 +137,7 @@ static void read_object(struct perfetto_graphs *graphs, struct perfetto_graph *g
     add_references(g, message, INTERNAL, 0);
     object.referred = (uint32_t)g->references.count - object.references;
     g->objects.items[number] = object;
+    read_registry(g, number, message);
     if (g->heap == HEAP_ZYGOTE || g->heap == HEAP_BOOT_IMAGE)
         *vec_add(&g->internal) = number;
 }
@@ -153,17 +164,24 @@ static void read_type(struct perfetto_graphs *graphs, struct perfetto_graph *g,
     g->types.items[number] = type;
 }
 
-/* Notes the field of weak references: "java.lang.Object java.lang.ref.Reference.referent". */
+/* Notes the id of a field: "java.lang.Object java.lang.ref.Reference.referent". */
 static void read_field_name(struct perfetto_graph *g, struct slice message)
 {
+    static const char *const names[GRAPH_FIELDS] = {
+        [GRAPH_REFERENT] = "java.lang.ref.Reference.referent",
+        [GRAPH_THUNK] = "sun.misc.Cleaner.thunk",
+        [GRAPH_NEXT] = "sun.misc.Cleaner.next",
+        [GRAPH_REGISTRY] = "libcore.util.NativeAllocationRegistry$CleanerThunk.this$0",
+    };
     struct slice name = {0};
     uint64_t id = 0;
 
     perfetto_items_number(message, 1, &id);
     perfetto_items_bytes(message, 2, &name);
     name = slice_skip(name, slice_find(name, ' ') < name.len ? slice_find(name, ' ') + 1 : 0);
-    if (slice_equal(name, SLICE("java.lang.ref.Reference.referent")))
-        g->referent = id;
+    for (size_t i = 0; i < GRAPH_FIELDS; i++)
+        if (slice_equal(name, slice_str(names[i])))
+            g->fields[i] = id;
 }
 
 static void read_roots(struct perfetto_graph *g, struct slice message)
@@ -253,7 +271,7 @@ bool perfetto_graphs_read(struct perfetto_graphs *graphs, size_t sequence, struc
     return budget_allows(graphs->b->diag, DIAG_AT_FILE);
 }
 
-/* ---- ways from the roots ------------------------------------------------------------------- */
+/* ---- roots --------------------------------------------------------------------------------- */
 
 /* Of several types that a root has, the first one counts, unless one of these is among them. */
 static unsigned rank_of(unsigned type)
@@ -289,6 +307,8 @@ static void mark_roots(struct perfetto_graph *g)
     }
 }
 
+/* ---- fields -------------------------------------------------------------------------------- */
+
 /* Returns the place of `field` among the numbers of a field, or UINT32_MAX. */
 static uint32_t place_of(struct slice fields, uint64_t number, uint64_t field, uint32_t *count)
 {
@@ -301,42 +321,100 @@ static uint32_t place_of(struct slice fields, uint64_t number, uint64_t field, u
     return UINT32_MAX;
 }
 
-/* Finds the field of weak references among the fields that each class adds. */
-static void place_referent(struct perfetto_graph *g)
+/* Finds the fields that matter among those that each class adds. */
+static void place_fields(struct perfetto_graph *g)
 {
     enum { FIELDS = 6 };
 
     vec_each (struct perfetto_type, t, &g->types) {
-        t->referent = UINT32_MAX;
-        if (!t->no_fields && t->there)
-            t->referent = place_of(t->fields, FIELDS, g->referent, &t->field_count);
+        struct perfetto_numbers n = {.message = t->fields, .field = FIELDS};
+        uint64_t id;
+
+        memset(t->places, 0xff, sizeof(t->places));
+        if (t->no_fields || !t->there)
+            continue;
+        for (; perfetto_items_next(&n, &id); t->field_count++)
+            for (size_t i = 0; i < GRAPH_FIELDS; i++)
+                if (id == g->fields[i] && t->places[i] == UINT32_MAX)
+                    t->places[i] = t->field_count;
     }
 }
 
 /*
- * Returns which of an object's references is the one that a weak reference does not hold, or
- * UINT32_MAX. The fields are those of the object, or of its class and then of the superclasses.
+ * Returns which of an object's references is that of a field, or UINT32_MAX. The fields are those
+ * of the object, or of its class and then of the superclasses.
  */
-static uint32_t weak_reference(const struct perfetto_graph *g, const struct perfetto_object *o)
+static uint32_t find_reference(const struct perfetto_graph *g, const struct perfetto_object *o,
+                               enum perfetto_graph_field field)
 {
     enum { FIELDS = 4, MOST_CLASSES = 64 };
     uint32_t type = o->type, before = 0, count, at;
 
-    if (!g->types.items[type].weak || !g->referent)
+    if (!g->fields[field])
         return UINT32_MAX;
-    at = place_of(o->fields, FIELDS, g->referent, &count);
+    at = place_of(o->fields, FIELDS, g->fields[field], &count);
     if (at != UINT32_MAX || count)
         return at;
     for (unsigned i = 0; i < MOST_CLASSES && type != MAP_NONE; i++) {
         const struct perfetto_type *t = &g->types.items[type];
 
-        if (t->referent != UINT32_MAX)
-            return before + t->referent;
+        if (t->places[field] != UINT32_MAX)
+            return before + t->places[field];
         before += t->field_count;
         type = find_id(&g->type_ids, t->superclass);
     }
     return UINT32_MAX;
 }
+
+/* Returns the object that another one refers to with a field, or UINT32_MAX. */
+static uint32_t object_by(const struct perfetto_graph *g, uint32_t object,
+                          enum perfetto_graph_field field)
+{
+    const struct perfetto_object *o = &g->objects.items[object];
+    uint32_t at = o->there ? find_reference(g, o, field) : UINT32_MAX;
+
+    return at < o->referred ? g->references.items[o->references + at] : UINT32_MAX;
+}
+
+/* ---- native memory ------------------------------------------------------------------------- */
+
+/*
+ * Adds the native memory that a cleaner frees to the object that it waits for. `sizes` are those
+ * of registries, by object. Returns whether there is any.
+ */
+static bool add_cleaner(struct perfetto_graph *g, uint32_t cleaner, const uint64_t *sizes)
+{
+    uint32_t referent = object_by(g, cleaner, GRAPH_REFERENT);
+    uint32_t thunk = object_by(g, cleaner, GRAPH_THUNK);
+    uint32_t registry = thunk == UINT32_MAX ? thunk : object_by(g, thunk, GRAPH_REGISTRY);
+    struct perfetto_object *o;
+
+    if (referent == UINT32_MAX || registry == UINT32_MAX || !sizes[registry] ||
+        object_by(g, cleaner, GRAPH_NEXT) == cleaner)
+        return false;
+    o = &g->objects.items[referent];
+    return num_add(o->native, sizes[registry], &o->native);
+}
+
+/* Finds the native memory of objects, while all references are there. Returns whether any has. */
+static bool find_native(struct perfetto_graph *g)
+{
+    uint64_t *sizes;
+    bool any = false;
+
+    if (!g->registries.count)
+        return false;
+    sizes = xcalloc(g->objects.count, sizeof(*sizes));
+    vec_each (struct perfetto_registry, r, &g->registries)
+        sizes[r->object] = r->size;
+    for (uint32_t i = 0; i < g->objects.count; i++)
+        if (slice_equal(g->types.items[g->objects.items[i].type].name, SLICE("sun.misc.Cleaner")))
+            any |= add_cleaner(g, i, sizes);
+    xfree(sizes);
+    return any;
+}
+
+/* ---- ways from the roots ------------------------------------------------------------------- */
 
 static int compare_numbers(const void *a, const void *b)
 {
@@ -354,7 +432,7 @@ static void order_references(struct perfetto_graph *g)
         if (!o->there || !o->referred)
             continue;
         r = &g->references.items[o->references];
-        weak = weak_reference(g, o);
+        weak = g->types.items[o->type].weak ? find_reference(g, o, GRAPH_REFERENT) : UINT32_MAX;
         for (uint32_t i = 0; i < o->referred; i++)
             if (i != weak && r[i] != UINT32_MAX && g->objects.items[r[i]].there)
                 r[count++] = r[i];
@@ -402,6 +480,7 @@ struct walk {
     struct perfetto_graphs *graphs;
     struct perfetto_graph *g;
     uint32_t bytes, objects; /* series */
+    uint32_t native;         /* if any object has native memory */
     uint32_t root;           /* the stack of the process */
     VEC(struct step) way;
     VEC(uint32_t) entries; /* by type: 1 + the builder's */
@@ -436,11 +515,13 @@ static bool add_weights(struct walk *w, const struct perfetto_object *o, uint32_
     uint64_t size = o->size ? o->size : w->g->types.items[o->type].size;
 
     return builder_add_at(b, w->bytes, stack, (struct decimal){.value = size}) &&
-           builder_add_at(b, w->objects, stack, (struct decimal){.value = 1});
+           builder_add_at(b, w->objects, stack, (struct decimal){.value = 1}) &&
+           (!o->native ||
+            builder_add_at(b, w->native, stack, (struct decimal){.value = o->native}));
 }
 
 /* Counts an object whose way is longer than --max-frames. */
-static void note_cut(struct walk *w)
+static void note_cut(struct walk *w, const struct perfetto_object *o)
 {
     struct profile *p = w->graphs->b->profile;
 
@@ -448,6 +529,8 @@ static void note_cut(struct walk *w)
     p->ledger.truncated++; /* once, although both series have the stack */
     profile_note_truncated(p, w->objects, 1);
     p->series.items[w->bytes].truncated++;
+    if (o->native)
+        p->series.items[w->native].truncated++;
 }
 
 /* Goes to an object from the one before. Returns false after reporting an error. */
@@ -460,7 +543,7 @@ static bool visit(struct walk *w, uint32_t number, uint32_t parent)
     o->visited = true;
     if (w->objects != BUILDER_LEFT_OUT) {
         if (w->way.count >= b->options->limits.max_depth)
-            note_cut(w);
+            note_cut(w, o);
         else if (!builder_child_entry(b, parent, entry_of(w, o), &step.stack))
             return false;
     }
@@ -492,6 +575,20 @@ static bool walk_from(struct walk *w, uint32_t root)
     return true;
 }
 
+/* Gives the classes of a process their names before R8. */
+static void name_types(struct perfetto_graphs *graphs, struct perfetto_graph *g)
+{
+    struct slice process = trace_threads_origin(graphs->threads, g->process, SLICE("")).process;
+    struct buf name = {0};
+
+    vec_each (struct perfetto_type, t, &g->types) {
+        buf_clear(&name);
+        if (perfetto_names_add(graphs->names, process, t->name, &name))
+            t->name = keep(graphs, buf_slice(&name));
+    }
+    buf_release(&name);
+}
+
 static bool add_graph(struct perfetto_graphs *graphs, struct perfetto_graph *g,
                       struct trace_mix mix)
 {
@@ -500,16 +597,22 @@ static bool add_graph(struct perfetto_graphs *graphs, struct perfetto_graph *g,
         trace_threads_origin(graphs->threads, g->process, SLICE("java_heap_space"));
     struct origin objects =
         trace_threads_origin(graphs->threads, g->process, SLICE("java_heap_objects"));
-    bool good;
+    struct origin native =
+        trace_threads_origin(graphs->threads, g->process, SLICE("java_heap_native_space"));
+    bool good, has_native;
 
     mark_roots(g);
-    place_referent(g);
+    place_fields(g);
+    has_native = find_native(g);
     order_references(g);
+    name_types(graphs, g);
     if (!measure(g))
         return true;
     good = trace_threads_root(graphs->threads, g->process, mix, graphs->b, &w.root);
     w.bytes = builder_series(graphs->b, &space, (struct unit){.kind = UNIT_BYTES});
     w.objects = builder_series(graphs->b, &objects, (struct unit){.noun = SLICE("objects")});
+    if (has_native)
+        w.native = builder_series(graphs->b, &native, (struct unit){.kind = UNIT_BYTES});
     for (uint32_t i = 0; good && i < g->objects.count; i++)
         if (!g->objects.items[i].distance)
             good = walk_from(&w, i);

@@ -4,7 +4,8 @@
  *     HeapGraph        1 pid, 2 objects, 4 names of fields, 5 the next packet continues this one,
  *                      6 index of the packet, 7 roots, 9 types, 11 roots in frames of threads
  *     HeapGraphObject  1 id, or 7 its difference to the last; 2 type, 3 bytes, 4 fields, 5 objects
- *                      referred to, 6 what is added to their ids, 9 heap, 10 further objects
+ *                      referred to, 6 what is added to their ids, 8 size of a registry, 9 heap,
+ *                      10 further objects
  *     HeapGraphType    1 id, 3 name, 4 bytes of an object, 5 superclass, 6 fields, 7 kind
  *     HeapGraphRoot    1 objects, 2 type
  *
@@ -14,7 +15,11 @@
  * root it is. The weights are the objects' own bytes, and their number. Objects that no root holds
  * are garbage and left out; weak, soft and phantom references hold nothing. Of several dumps of a
  * process the last one counts. A way longer than --max-frames ends there, and objects that are
- * further away count at its end. Dropped: sizes of native memory, names before obfuscation.
+ * further away count at its end. Classes have their names before R8 (perfetto_names.h).
+ *
+ * Native memory that an object has in use is a series of its own. A sun.misc.Cleaner refers to
+ * that object and, by its thunk, to the NativeAllocationRegistry whose objects have that size; a
+ * cleaner that is the next one of itself has run.
  *
  * Source: protos/perfetto/trace/profiling/heap_graph.proto and src/trace_processor/importers/
  * proto/heap_graph_tracker.cc in github.com/google/perfetto.
@@ -23,7 +28,17 @@
 #define INPUT_FORMATS_WEB_PERFETTO_GRAPH_H
 
 #include "input/formats/web/perfetto_items.h"
+#include "input/formats/web/perfetto_names.h"
 #include "input/formats/web/trace_threads.h"
+
+/* The fields whose names matter. */
+enum perfetto_graph_field {
+    GRAPH_REFERENT, /* weak references and cleaners refer with it */
+    GRAPH_THUNK,
+    GRAPH_NEXT,
+    GRAPH_REGISTRY,
+    GRAPH_FIELDS
+};
 
 /* Ids of a dump and their numbers, in the order in which the ids are met. */
 struct perfetto_ids {
@@ -33,7 +48,7 @@ struct perfetto_ids {
 
 struct perfetto_object {
     struct slice fields; /* those of the message that name the fields of its references */
-    uint64_t size;
+    uint64_t size, native;
     uint32_t type;                 /* number of its id */
     uint32_t references, referred; /* first in `references`, and how many */
     uint32_t distance;             /* from the nearest root; UINT32_MAX if none holds it */
@@ -45,13 +60,20 @@ struct perfetto_object {
 struct perfetto_type {
     struct slice name, fields; /* empty if the class is only referred to */
     uint64_t size, superclass;
-    uint32_t field_count, referent; /* fields that it adds; which of them weak ones refer with */
+    uint32_t field_count;          /* fields that it adds */
+    uint32_t places[GRAPH_FIELDS]; /* which of them these are; UINT32_MAX if none */
     bool there, weak, no_fields;
 };
 
 struct perfetto_root {
     uint64_t id; /* of the object */
     uint8_t type;
+};
+
+/* A NativeAllocationRegistry. */
+struct perfetto_registry {
+    uint32_t object;
+    uint64_t size; /* of the native memory of each of its objects */
 };
 
 /* A dump of a process. */
@@ -67,11 +89,13 @@ struct perfetto_graph {
     VEC(uint32_t) references; /* of the objects, one object's after another's: numbers of objects */
     VEC(uint32_t) internal;   /* objects that the virtual machine itself holds */
     VEC(struct perfetto_root) roots;
-    uint64_t referent; /* id of the field that weak references refer with; 0 if there is none */
+    VEC(struct perfetto_registry) registries;
+    uint64_t fields[GRAPH_FIELDS]; /* their ids; 0 if there is none */
 };
 
 struct perfetto_graphs {
     struct trace_threads *threads;
+    struct perfetto_names *names;
     struct builder *b;
     VEC(struct perfetto_graph) dumps; /* in the order in which they begin */
     VEC(uint32_t) of_sequence;        /* by index of the sequence: 1 + its last dump */

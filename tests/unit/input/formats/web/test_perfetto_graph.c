@@ -134,3 +134,62 @@ Test(input_perfetto_graph, far_objects_and_other_processes)
     reading_release(&r);
     buf_release(&bytes);
 }
+
+/* A cleaner (7) with its thunk (8) and registry (9); the fields of its superclass come last. */
+#define CLEANERS                                                                                   \
+    TYPES "9:{1:7 3:'sun.misc.Cleaner' 4:8 5:6 6:[73 74] 7:11} 9:{1:8 3:'Thunk' 4:8 6:75} "        \
+          "9:{1:9 3:'Registry' 4:8} 4:{1:73 2:'java.lang.Runnable sun.misc.Cleaner.thunk'} "       \
+          "4:{1:74 2:'sun.misc.Cleaner sun.misc.Cleaner.next'} "                                   \
+          "4:{1:75 2:'T libcore.util.NativeAllocationRegistry$CleanerThunk.this$0'} "
+
+/* Two cleaners of an object count, and one that has run does not. */
+Test(input_perfetto_graph, native_memory)
+{
+    check("1:{10:2 56:{1:42 2:{1:1 2:1 5:2} 2:{1:2 2:2} 2:{1:3 2:7 5:[5 0 0 2]} "
+          "2:{1:4 2:7 5:[5 3 0 2]} 2:{1:5 2:8 5:6} 2:{1:6 2:9 8:24243} 2:{1:7 2:7 5:[5 7 0 2]} "
+          "2:{1:8 2:7 5:[0 0 0 2]} 2:{1:9 2:7 5:5} " CLEANERS "7:{1:1 2:1}}}",
+          "--\nT [ROOT_JNI_GLOBAL] 40\nT [ROOT_JNI_GLOBAL];List 24\n"
+          "--\nT [ROOT_JNI_GLOBAL] 1\nT [ROOT_JNI_GLOBAL];List 1\n"
+          "--\nT [ROOT_JNI_GLOBAL];List 48484\n",
+          NULL);
+}
+
+#define OBJECTS                                                                                    \
+    "2:{1:1 2:1 5:[2 3]} 2:{1:2 2:4 3:8} 2:{1:3 2:7 3:9} " TYPES                                   \
+    "9:{1:7 3:'java.lang.Class<T[]>'} 7:{1:1 2:1}"
+#define NAMED                                                                                      \
+    "com.Tree [ROOT_JNI_GLOBAL] 40\ncom.Tree [ROOT_JNI_GLOBAL];com.Other[] 8\n"                    \
+    "com.Tree [ROOT_JNI_GLOBAL];java.lang.Class<com.Tree[]> 9\n"
+#define COUNTED                                                                                    \
+    "com.Tree [ROOT_JNI_GLOBAL] 1\ncom.Tree [ROOT_JNI_GLOBAL];com.Other[] 1\n"                     \
+    "com.Tree [ROOT_JNI_GLOBAL];java.lang.Class<com.Tree[]> 1\n"
+#define CLASSES                                                                                    \
+    "3:{1:'T' 2:'Old'} 3:{1:'T' 2:'com.Tree'} 3:{1:'O' 2:'com.Other'} 3:{1:'S'} 3:{2:'x'}"
+#define SHORT                                                                                      \
+    "--\nT [ROOT_JNI_GLOBAL] 40\nT [ROOT_JNI_GLOBAL];O[] 8\n"                                      \
+    "T [ROOT_JNI_GLOBAL];java.lang.Class<T[]> 9\n"                                                 \
+    "--\nT [ROOT_JNI_GLOBAL] 1\nT [ROOT_JNI_GLOBAL];O[] 1\n"                                       \
+    "T [ROOT_JNI_GLOBAL];java.lang.Class<T[]> 1\n"
+
+/* The mapping of a process's package, of the only package, or of none in particular. */
+Test(input_perfetto_graph, names_before_r8)
+{
+    check("1:{10:1 2:{1:{1:42 2:1 3:'app:ui'}}}1:{10:2 56:{1:42 " OBJECTS "}}"
+          "1:{10:1 64:{1:'app' " CLASSES "}}1:{10:1 64:{1:'other' 3:{1:'T' 2:'Wrong'}}}",
+          "--\n" NAMED "--\n" COUNTED, NULL);
+    check("1:{10:2 56:{1:42 " OBJECTS "}}1:{10:1 64:{1:'app' " CLASSES "}}",
+          "--\n" NAMED "--\n" COUNTED, NULL);
+    check("1:{10:1 64:{1:'other' 3:{1:'X' 2:'Y'}}}1:{10:1 64:{" CLASSES
+          "}}1:{10:2 56:{1:42 " OBJECTS "}}",
+          "--\n" NAMED "--\n" COUNTED, NULL);
+}
+
+Test(input_perfetto_graph, names_of_another_package)
+{
+    check("1:{10:1 2:{1:{1:42 2:1 3:'other'}}}1:{10:2 56:{1:42 " OBJECTS "}}"
+          "1:{10:1 64:{1:'app' " CLASSES "}}",
+          SHORT, NULL);
+    check("1:{10:2 56:{1:42 " OBJECTS "}}1:{10:1 64:{1:'app' " CLASSES "}}"
+          "1:{10:1 64:{1:'other' " CLASSES "}}",
+          SHORT, NULL);
+}
