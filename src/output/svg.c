@@ -258,8 +258,8 @@ struct left_out {
     uint32_t boxes;
 };
 
-/* The largest size of that text's element, and a guess at that of a box, in bytes. */
-enum { LEFT_OUT_MOST = 300, BOX_BYTES = 60 };
+/* The largest size of that text's element, and guesses at that of a box and of all the rest. */
+enum { LEFT_OUT_MOST = 300, BOX_BYTES = 60, FIXED_BYTES = 120000 };
 
 static void add_count(struct buf *out, uint32_t count, const char *one, const char *more)
 {
@@ -312,11 +312,11 @@ static void write_left_out(const struct picture *p, const struct left_out *left,
     buf_release(&text);
 }
 
-/* The boxes and the data of a graph, made by two threads. */
+/* The boxes and the data of a graph, begun by two threads. */
 struct body {
     const struct picture *picture;
-    size_t room; /* most bytes of boxes and data together */
-    struct buf boxes;
+    size_t room;           /* most bytes of boxes and data together */
+    struct buf *out;       /* of the thread that writes the boxes */
     struct svg_data *data; /* NULL without a script */
 };
 
@@ -332,35 +332,45 @@ static void begin_body(void *context, size_t job, unsigned worker)
 
     (void)worker;
     if (job == BOXES)
-        svg_boxes_write(b->picture, SIZE_MAX, &b->boxes);
+        svg_boxes_write(b->picture, SIZE_MAX, b->out);
     else if (b->picture->options.svg_script != SVG_SCRIPT_NONE)
         b->data = svg_data_open(b->picture, b->room - (boxes < most ? boxes : most));
+}
+
+/* Replaces the boxes, which begin at `from`, by as many as fit into `room` bytes. */
+static uint32_t write_fewer(const struct picture *p, size_t room, size_t from, size_t boxes,
+                            struct buf *out)
+{
+    struct buf rest = {0};
+    uint32_t left;
+
+    buf_add_slice(&rest, slice_skip(buf_slice(out), from + boxes));
+    buf_cut(out, from);
+    left = svg_boxes_write(p, room, out);
+    buf_add_slice(out, buf_slice(&rest));
+    buf_release(&rest);
+    return left;
 }
 
 /* Writes boxes and data. Boxes get at least three fifths of the room. */
 static void write_body(const struct picture *p, size_t room, struct buf *out)
 {
-    struct body b = {.picture = p, .room = room};
+    struct body b = {.picture = p, .room = room, .out = out};
     struct left_out left = {0};
     bool shared = p->layout->tree->count >= LEAST_SHARED;
-    size_t least = room / 5 * 3;
-    struct buf data = {0};
+    size_t least = room / 5 * 3, from = out->len, boxes, data;
 
     pool_run(shared ? p->options.threads : 1, JOBS, begin_body, &b);
-    if (b.data)
-        left.data =
-            svg_data_write(b.data, room - (b.boxes.len < least ? b.boxes.len : least), &data);
-    room -= data.len < room ? data.len : room;
-    if (b.boxes.len > room) {
-        buf_clear(&b.boxes);
-        left.boxes = svg_boxes_write(p, room, &b.boxes);
-    }
-    buf_add_slice(out, buf_slice(&b.boxes));
-    buf_release(&b.boxes);
+    boxes = out->len - from;
     buf_add_str(out, "</g>\n");
-    buf_add_slice(out, buf_slice(&data));
+    data = out->len;
+    if (b.data)
+        left.data = svg_data_write(b.data, room - (boxes < least ? boxes : least), out);
+    data = out->len - data;
+    room -= data < room ? data : room;
+    if (boxes > room)
+        left.boxes = write_fewer(p, room, from, boxes, out);
     write_left_out(p, &left, out);
-    buf_release(&data);
 }
 
 /* Writes a graph of at most `most` bytes, if leaving frames and boxes out can achieve that. */
@@ -369,6 +379,7 @@ static void write_graph(const struct picture *p, struct buf *out, uint64_t y, si
     size_t start = out->len, used;
     struct buf tail = {0};
 
+    buf_reserve(out, FIXED_BYTES + p->boxes.count * BOX_BYTES);
     write_head(p, out, y);
     write_hatchings(p, out);
     write_lines(p, out);
