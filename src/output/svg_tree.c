@@ -222,9 +222,10 @@ enum { NEAR = 12 }; /* calls at the start of a list that are compared before the
 /* A call in the list of its caller. */
 struct call {
     uint32_t callee;
-    uint32_t pair; /* index in `pairs` */
+    uint32_t pair; /* index in `pairs`, once the caller is in the index */
 };
 
+/* A caller with more than NEAR calls is in the index; most have fewer. */
 struct caller {
     struct call *list;
     uint32_t count, cap;
@@ -267,29 +268,44 @@ static uint32_t find_call(const struct calls *c, uint32_t caller, uint32_t calle
     return id == MAP_NONE ? by->count : c->pairs.items[id].place;
 }
 
+/* Adds the calls of a list from this place on to the index. */
+static void index_calls(struct calls *c, uint32_t caller, uint32_t place)
+{
+    struct caller *by = &c->callers[caller];
+
+    for (; place < by->count; place++) {
+        struct call *call = &by->list[place];
+
+        call->pair = (uint32_t)c->pairs.count;
+        map_add(&c->index, map_hash_pair(&c->index, call->callee, caller), call->pair);
+        *vec_add(&c->pairs) = (struct pair){caller, call->callee, place};
+    }
+}
+
 static void add_new_call(struct calls *c, uint32_t caller, uint32_t callee)
 {
     struct caller *by = &c->callers[caller];
-    uint32_t id = (uint32_t)c->pairs.count;
 
     if (by->count == by->cap) {
         by->cap = by->cap ? 2 * by->cap : 2;
         by->list = xreallocarray(by->list, by->cap, sizeof(*by->list));
     }
-    map_add(&c->index, map_hash_pair(&c->index, callee, caller), id);
-    *vec_add(&c->pairs) = (struct pair){caller, callee, by->count};
-    by->list[by->count++] = (struct call){callee, id};
+    by->list[by->count++] = (struct call){.callee = callee};
+    if (by->count > NEAR)
+        index_calls(c, caller, by->count == NEAR + 1 ? 0 : by->count - 1);
     svg_tree_number(c->out, 0);
     svg_tree_number(c->out, callee);
 }
 
 /* Swaps a call with the one before it in the list. */
-static void move_forward(struct calls *c, struct call *call)
+static void move_forward(struct calls *c, struct caller *by, uint32_t place)
 {
-    struct call before = call[-1];
+    struct call *call = &by->list[place], before = call[-1];
 
     call[-1] = *call;
     *call = before;
+    if (by->count <= NEAR)
+        return;
     c->pairs.items[call[-1].pair].place--;
     c->pairs.items[call[0].pair].place++;
 }
@@ -304,7 +320,7 @@ static void add_call(struct calls *c, uint32_t caller, uint32_t callee)
     }
     svg_tree_number(c->out, place + 1);
     if (place)
-        move_forward(c, &c->callers[caller].list[place]);
+        move_forward(c, &c->callers[caller], place);
 }
 
 /* Returns the number of a symbol, from 1. As a caller, 0 is the root. */
