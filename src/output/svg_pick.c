@@ -180,10 +180,11 @@ static void add_nodes(struct svg_pick *p, struct kept *k, uint32_t room)
     }
 }
 
+/* If no frame is left out, `left_out` is not even read: its pages stay unused. */
 static void weigh_left_out(struct svg_pick *p)
 {
     p->weight = 0;
-    for (uint32_t i = 0; i < p->count; i++)
+    for (uint32_t i = 0; p->frames && i < p->count; i++)
         p->weight += p->left_out[i];
 }
 

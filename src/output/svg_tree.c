@@ -119,7 +119,7 @@ struct walk {
 
 static bool has_rest(const struct svg_pick *p, uint32_t at)
 {
-    return !p->lead && (p->left_out[at] || (p->left_before && p->left_before[at]));
+    return p->frames && !p->lead && (p->left_out[at] || (p->left_before && p->left_before[at]));
 }
 
 /*
