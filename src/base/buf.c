@@ -37,13 +37,17 @@ char *buf_grow(struct buf *b, size_t extra)
 
 void buf_add_u64(struct buf *b, uint64_t value)
 {
-    char digits[20];
-    size_t at = sizeof(digits);
+    size_t len = 1;
+    char *to;
 
+    for (uint64_t rest = value; rest >= 10; rest /= 10)
+        len++;
+    to = buf_reserve(b, len) + len;
+    *to = '\0';
     do
-        digits[--at] = (char)('0' + value % 10);
+        *--to = (char)('0' + value % 10);
     while (value /= 10);
-    buf_add(b, digits + at, sizeof(digits) - at);
+    b->len += len;
 }
 
 void buf_add_i64(struct buf *b, int64_t value)

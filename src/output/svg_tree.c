@@ -19,7 +19,7 @@ struct svg_tree_link {
     uint32_t first, next; /* child and sibling, ascending by symbol; NO_NODE at the end */
 };
 
-void svg_tree_number(struct buf *out, uint64_t value)
+void svg_tree_long_number(struct buf *out, uint64_t value)
 {
     char *start = buf_reserve(out, MOST_BYTES), *to = start;
 

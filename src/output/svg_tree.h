@@ -42,8 +42,16 @@ struct svg_tree_order {
     VEC(uint32_t) symbols;
 };
 
-/* Appends a number, seven bits per byte. */
-void svg_tree_number(struct buf *out, uint64_t value);
+void svg_tree_long_number(struct buf *out, uint64_t value);
+
+/* Appends a number, seven bits per byte. Most take one. */
+static inline void svg_tree_number(struct buf *out, uint64_t value)
+{
+    if (value < 0x80)
+        buf_add_char(out, (char)value);
+    else
+        svg_tree_long_number(out, value);
+}
 
 /*
  * A pick that is being written. Two threads may write the two halves of its numbers at the same
