@@ -512,10 +512,10 @@ bool reuse_take(struct reuse *r, struct batch *b, size_t index, const struct reu
     return false;
 }
 
-/* Recordings of perf depend on the binaries that they name. */
+/* Some recordings have their symbols in the binaries that were recorded. */
 static bool depends_on_more(const struct report_graph *g)
 {
-    return slice_equal(g->format, SLICE("perf-data"));
+    return slice_equal(g->format, SLICE("perf-data")) || slice_equal(g->format, SLICE("gmon"));
 }
 
 void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const struct reuse_key *key)

@@ -12,7 +12,7 @@
  *
  * Damaged records and files are not taken over. A group has no record if it has
  * errors, if its inputs are not regular files or changed during the run, or if it has
- * recordings of perf, which depend on binaries. No group has a record if a text
+ * recordings that depend on binaries: those of perf and gmon.out. No group has a record if a text
  * needed a font of the system.
  */
 #ifndef BATCH_REUSE_H

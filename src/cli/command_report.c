@@ -23,7 +23,6 @@
 #include "cli/weeks.h"
 #include "report/html.h"
 
-enum { SETTINGS_MOST = 1 << 20 }; /* bytes of the settings that are looked at */
 
 /* The resources of one report, opened in this order and released in reverse. */
 struct reporting {
@@ -234,12 +233,11 @@ static bool can_reuse(const struct reporting *r)
 /* Opens the earlier report, to take over what has not changed. */
 static void open_reuse(struct reporting *r)
 {
-    struct buf options = {0}, why = {0};
+    struct buf options = {0};
     const char *said = r->options.said;
 
     buf_printf(&options, "%s\n", said ? said : "");
-    if (r->inputs.settings)
-        file_read(r->inputs.settings, SETTINGS_MOST, &options, &why);
+    buf_add_slice(&options, r->config.text);
     reuse_open(&r->reuse,
                r->options.fresh || r->options.stitch || !can_reuse(r) ? NULL : r->stage.place,
                buf_slice(&options));
@@ -247,7 +245,6 @@ static void open_reuse(struct reporting *r)
     r->reuse.keeps = can_reuse(r);
     r->batch.reuse = &r->reuse;
     buf_release(&options);
-    buf_release(&why);
 }
 
 /* Returns the number of inputs of which a graph was drawn. */

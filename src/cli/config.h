@@ -67,6 +67,7 @@ struct budget_rule {
 
 struct config {
     struct arena memory;
+    struct slice text;  /* of the settings file; settings_read() keeps it */
     struct slice today; /* "2026-11-22": what is accepted must not end before; empty: unknown */
     VEC(struct profile_rule) rules;
     struct service_rules services;

@@ -35,6 +35,7 @@ static bool read_file(struct config *config, struct options *o, const char *path
         ok = diag_error(&diag, "%s", buf_string(&why));
     else
         ok = config_read(config, buf_slice(&text), directory_of(config, o, path), o, &diag);
+    config->text = arena_copy(&config->memory, buf_slice(&text));
     console_show(console, &diag);
     diag_release(&diag);
     buf_release(&why);
