@@ -23,7 +23,6 @@
 #include "cli/weeks.h"
 #include "report/html.h"
 
-
 /* The resources of one report, opened in this order and released in reverse. */
 struct reporting {
     struct options options; /* with the settings file's values */
