@@ -6,8 +6,13 @@
  * return NULL only for large blocks: those are the buffers of decompressors, whose libraries check
  * them. base/die.h checks what the program itself allocates. Sanitizers bring their own functions.
  */
-#include <stddef.h>
+#include "cli/allocation.h"
+
+#include <malloc.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/die.h"
 #include "cli/sanitized.h"
@@ -53,6 +58,37 @@ void *realloc(void *old, size_t size)
 void *aligned_alloc(size_t alignment, size_t size)
 {
     return checked(__libc_memalign(alignment, size), size);
+}
+
+/* Grows the heap by at least `size` bytes, and asks for huge pages for these. */
+static void grow_heap(size_t size)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)sbrk(0), end;
+
+    free(xmalloc(size)); /* leaves the bytes in the heap, at its end */
+    end = (uintptr_t)sbrk(0);
+    if (end > before)
+        madvise((void *)(before / page * page), end - before / page * page, MADV_HUGEPAGE);
+}
+
+void allocation_expect(uint64_t bytes)
+{
+    enum { LEAST_INPUT = 2 << 20, MAPPED = 4 << 20, STEP = 16 << 20 };
+
+    if (bytes < LEAST_INPUT)
+        return;
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, MAPPED);
+    mallopt(M_TRIM_THRESHOLD, 2 * STEP);
+    mallopt(M_TOP_PAD, STEP);
+    grow_heap(MAPPED / 2);
+}
+
+#else
+
+void allocation_expect(uint64_t bytes)
+{
+    (void)bytes;
 }
 
 #endif

@@ -2,11 +2,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/num.h"
 #include "base/pool.h"
 #include "batch/merging.h"
+#include "cli/allocation.h"
 #include "cli/report_graph.h"
 #include "input/read.h"
 #include "profile/reshape.h"
@@ -63,6 +65,23 @@ static bool read_input(const struct command_job *job, struct merging *all, const
     return ok;
 }
 
+static uint64_t size_of_files(const struct strings *paths)
+{
+    uint64_t bytes = 0;
+    struct stat st;
+
+    vec_each (const char *const, path, paths)
+        if (stat(*path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
+            bytes += (uint64_t)st.st_size;
+    return bytes;
+}
+
+/* Prepares memory for all inputs. */
+static void expect_inputs(const struct options *o)
+{
+    allocation_expect(size_of_files(&o->paths) + size_of_files(&o->news));
+}
+
 /*
  * Reads all paths, standard input if there is none, and merges them into `p`. Reports what fails
  * and counts it in the outcome. Returns false if nothing could be read.
@@ -83,6 +102,7 @@ static bool read_inputs(const struct command_job *job, struct profile *p)
         return false;
     }
     name_inputs(&names, paths, count);
+    expect_inputs(o);
     for (size_t i = 0; i < count; i++)
         if (!read_input(job, &all, paths[i], i, names.stems.items[i]))
             job->outcome->failed++;
@@ -243,6 +263,7 @@ bool load_two(const struct command_job *job, struct library_graph *g)
 
     profile_init(&old);
     diag_init(&diag, SLICE("flamepress"));
+    expect_inputs(job->options);
     ok = read_both(job, &old, &g->profile);
     if (ok) {
         ok = library_graph_prepare_two(g, &before, &after, job->plan, &diag);
