@@ -109,6 +109,8 @@ static void add_total(struct facts *f, const struct picture *p)
         unit_write_short(out, &p->scale, tree_weight(t));
     if (!is_part(t)) {
         picture_write_samples(p, p->options.samples, tree_weight(t), out);
+        if (!t->base)
+            profile_add_dumps(t->profile, t->series, out);
         return;
     }
     buf_add_str(out, ", ");

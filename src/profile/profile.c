@@ -288,6 +288,24 @@ struct slice profile_records(const struct profile *p, uint32_t series)
     return records_of(&p->series.items[series]);
 }
 
+static const struct fact *find_fact(const struct profile *p, struct slice key)
+{
+    for (size_t i = 0; i < p->facts.count; i++)
+        if (slice_equal(p->facts.items[i].key, key))
+            return &p->facts.items[i];
+    return NULL;
+}
+
+void profile_add_dumps(const struct profile *p, uint32_t series, struct buf *out)
+{
+    const struct fact *dumps = find_fact(p, SLICE("dumps"));
+    uint64_t count;
+
+    if (dumps && !p->inputs && num_parse_u64(dumps->value, &count) && count > 1 &&
+        slice_equal(p->series.items[series].unit.noun, unit_threads.noun))
+        buf_printf(out, " in %llu dumps", (unsigned long long)count);
+}
+
 void profile_call_records(struct profile *p, uint32_t series, struct slice noun)
 {
     if (series < p->series.count)
@@ -368,14 +386,6 @@ bool profile_add_span(struct profile *p, uint32_t series, uint32_t stack, uint64
 {
     moments_begin(&series_get(p, series)->moments, since_ns);
     return profile_add_decimal(p, series, stack, (struct decimal){.value = ns});
-}
-
-static const struct fact *find_fact(const struct profile *p, struct slice key)
-{
-    for (size_t i = 0; i < p->facts.count; i++)
-        if (slice_equal(p->facts.items[i].key, key))
-            return &p->facts.items[i];
-    return NULL;
 }
 
 void profile_order_series(struct profile *p, unsigned (*rank)(const struct series *s))

@@ -156,6 +156,11 @@ bool profile_rescale(struct profile *p, unsigned decimals);
 uint64_t profile_samples(const struct profile *p, uint32_t series);
 /* Returns what profile_samples() counts, for messages: "samples", "threads", "waits", "events". */
 struct slice profile_records(const struct profile *p, uint32_t series);
+/*
+ * Appends " in 12 dumps" for threads that several dumps show, as the fact "dumps" of the input
+ * says. Appends nothing if the number is not known, as for merged inputs.
+ */
+void profile_add_dumps(const struct profile *p, uint32_t series, struct buf *out);
 /* Says what the records of a series are. Does nothing if there is no such series. */
 void profile_call_records(struct profile *p, uint32_t series, struct slice noun);
 /* Says that the records of a series are parts of calls. Does nothing if there is no such series. */

@@ -719,6 +719,8 @@ static void write_alt(const struct report_graph *g, const struct report_source *
     buf_add_str(out, " of ");
     utf8_add_isolated(out, g->title);
     buf_printf(out, ": %.*s", SLICE_ARG(g->total_plain));
+    if (!t->base)
+        profile_add_dumps(t->profile, t->series, out);
     if (!unit_implies(&g->scale.unit, g->event)) {
         buf_add_str(out, " of ");
         utf8_add_isolated(out, g->event);

@@ -78,6 +78,7 @@ static void write_text(const struct table *t)
     struct slice unit = unit_word(&t->scale.unit);
 
     unit_write_exact(t->out, &t->scale, t->total);
+    profile_add_dumps(t->profile, (uint32_t)(t->series - t->profile->series.items), t->out);
     if (!unit_implies(&t->scale.unit, t->series->name))
         buf_printf(t->out, " of %.*s", SLICE_ARG(t->series->name));
     buf_printf(t->out, ", %zu of %zu function%s%s", t->rows, t->top.rows.count,

@@ -141,6 +141,7 @@ void top_tree_text(const struct top_tree *top, struct buf *out)
     const struct series *series = series_of(t);
 
     unit_write_exact(out, &top->scale, tree_weight(t));
+    profile_add_dumps(t->profile, t->series, out);
     if (!unit_implies(&top->scale.unit, series->name))
         buf_printf(out, " of %.*s", SLICE_ARG(series->name));
     if (t->whole) {

@@ -183,3 +183,24 @@ Test(profile_profile, records_have_the_name_of_what_they_are)
     profile_join_records(&p, &p.series.items[cpu], &p.series.items[threads]);
     cr_expect(slice_equal(profile_records(&p, cpu), SLICE("records")));
 }
+
+Test(profile_profile, dumps_of_threads)
+{
+    struct buf out = {0};
+    uint32_t threads, others;
+
+    threads = profile_series(&p, SLICE("RUNNABLE"), unit_threads);
+    others = profile_series(&p, SLICE("cpu"), unit_named(SLICE("ns")));
+    profile_add_dumps(&p, threads, &out);
+    cr_expect_eq(out.len, 0);
+    profile_add_fact(&p, SLICE("dumps"), SLICE("12"));
+    profile_add_dumps(&p, others, &out);
+    cr_expect_eq(out.len, 0);
+    profile_add_dumps(&p, threads, &out);
+    cr_expect(slice_equal(buf_slice(&out), SLICE(" in 12 dumps")));
+    buf_clear(&out);
+    p.inputs = 2;
+    profile_add_dumps(&p, threads, &out);
+    cr_expect_eq(out.len, 0);
+    buf_release(&out);
+}
