@@ -3,6 +3,7 @@
 #   V=1                                  show the commands in full
 #   WERROR=1                             warnings are errors (tests and CI build so)
 #   LINK=static|shared                   link libraries statically where there is a static one
+#   EMULATOR=qemu-aarch64-static         what runs the programs of the build, another machine's
 #   PREFIX, LIBDIR, DESTDIR              where `make install` puts things
 #   FUZZ_TIME=30                         seconds for each fuzz target of `make fuzz`
 #   HOURS=8                              how long `make soak` runs
@@ -34,6 +35,7 @@ PROGRAM := $(BUILD)/flamepress
 RESULTS := build/test-results
 QUICK := build/quick-results
 export LC_ALL := C.UTF-8
+export EMULATOR
 # Recipes begin with $(call say,WORD): one short line, and with V=1 the command itself.
 ifneq ($(findstring s,$(firstword -$(MAKEFLAGS))),)
 say = @
@@ -220,8 +222,8 @@ $(BUILD)/helpers/plain: $(BUILD)/fonts/plain.o $(PLAIN_OBJECTS)
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 $(PLAIN_MADE) &: $(BUILD)/helpers/plain fonts/manifest $(FONT_FILES)
-	$(call say,learn)$(BUILD)/helpers/plain "$$(awk -F'\t' '/^[^#]/ { print $$3; exit }' \
-	    fonts/manifest)" $(PLAIN_MADE)
+	$(call say,learn)$(EMULATOR) $(BUILD)/helpers/plain \
+	    "$$(awk -F'\t' '/^[^#]/ { print $$3; exit }' fonts/manifest)" $(PLAIN_MADE)
 -include $(BUILD)/fonts/plain.d
 
 $(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) $(BUILD)/about \
@@ -274,7 +276,7 @@ demo: build/deps-build
 ROOT = $(DESTDIR)$(PREFIX)
 SHARE = $(ROOT)/share
 LIB = $(DESTDIR)$(LIBDIR)
-generate = $(PROGRAM) --generate=$(1) > "$(2)"
+generate = $(EMULATOR) $(PROGRAM) --generate=$(1) > "$(2)"
 VERSION = $(shell sed -n 's/^\#define FLAMEPRESS_VERSION "\(.*\)"/\1/p' src/base/version.h)
 
 # pkg-config reads its file in other directories than this one.
@@ -304,8 +306,9 @@ install install-strip: $(PROGRAM) $(PUBLIC)
 	    "$(SHARE)/zsh/site-functions" "$(SHARE)/fish/vendor_completions.d"
 	install -m 755 $(STRIP) $(PROGRAM) "$(ROOT)/bin/flamepress"
 	$(call generate,man,$(SHARE)/man/man1/flamepress.1)
-	for page in $$($(PROGRAM) --generate=commands); do \
-	    $(PROGRAM) --generate=man-$$page > "$(SHARE)/man/man1/flamepress-$$page.1" || exit 1; \
+	for page in $$($(EMULATOR) $(PROGRAM) --generate=commands); do \
+	    $(EMULATOR) $(PROGRAM) --generate=man-$$page \
+	        > "$(SHARE)/man/man1/flamepress-$$page.1" || exit 1; \
 	done
 	$(call generate,bash,$(SHARE)/bash-completion/completions/flamepress)
 	$(call generate,zsh,$(SHARE)/zsh/site-functions/_flamepress)

@@ -10,12 +10,21 @@
 #     graph.sh policy     a content security policy that allows graphs and pages and nothing else,
 #                         by the hashes of their scripts and styles
 #
-# Program, script and policy need HELPERS, the directory with the programs minify and pack.
+# Program, script and policy need HELPERS, the directory with the programs minify and pack. EMULATOR
+# runs them if they are another machine's.
 set -euo pipefail
 export LC_ALL=C
 
 helpers=$(realpath "${HELPERS:-.}")
 cd "$(dirname "$0")/../../templates"
+
+# helper NAME ARGUMENT...: runs one of the two programs.
+helper()
+{
+    local name=$1
+    shift
+    ${EMULATOR:-} "$helpers/$name" "$@"
+}
 
 # Prints a template without comments and indentation. No line of a template may begin inside a
 # string.
@@ -41,14 +50,14 @@ source_text()
 program()
 {
     printf '\n'
-    source_text | "$helpers/minify"
+    source_text | helper minify
 }
 
 # gzip writes no name and no time here: the bytes depend on the templates only.
 script()
 {
     printf '\n'
-    program | gzip -9n | "$helpers/pack" <(part flame_unpack.js | "$helpers/minify")
+    program | gzip -9n | helper pack <(part flame_unpack.js | helper minify)
 }
 
 # A style sheet without comments, and without the spaces and lines that CSS does not need. Each
