@@ -142,9 +142,15 @@ ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -liberty -lm
 SOURCES := $(sort $(shell find src -name '*.c'))
 # Sources that no fuzz target links: a target that comes to need another one does not link.
 ifeq ($(MODE),fuzz)
-SOURCES := $(filter-out $(addprefix src/,cli/% convert/% draw/% library/% output/% prepare/%), \
-    $(SOURCES)) $(addprefix src/,cli/config.c draw/look.c output/pack.c prepare/kind.c \
-    prepare/recipe.c)
+NOT_FUZZED := batch/% cli/% convert/% draw/% library/% output/% prepare/% stats/reach.c \
+    raster/color.c raster/fill.c report/trend_% report/verdicts_% \
+    $(addprefix report/,atom.c build.c cells.c change_table.c digest.c index_pages.c outlier.c \
+    plain_page.c snippet.c top_table.c top_tree.c) \
+    $(addprefix layout/,color_map.c diverge.c geometry.c heat.c layout.c rank.c ratio.c) \
+    $(addprefix tree/,around.c chart.c digest.c evidence.c idle.c outline.c top.c zoom.c)
+SOURCES := $(filter-out $(addprefix src/,$(NOT_FUZZED)),$(SOURCES)) $(addprefix src/,cli/config.c \
+    draw/look.c output/pack.c prepare/kind.c prepare/recipe.c \
+    $(addprefix batch/,label.c part.c reuse.c share.c spill.c stage.c stage_link.c))
 endif
 MAIN := src/cli/main.c
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
