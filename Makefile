@@ -74,8 +74,9 @@ FLAGS_release := -O2 -g -fno-plt
 FLAGS_debug := -O0 -g3
 # Without -fno-sanitize-recover UBSan prints its finding and the test passes all the same.
 # Lines are all that a report of the sanitizers needs of the debug information; MODE=debug has more.
-# Programs at a fixed address need not be relocated at each start.
-FLAGS_asan := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined \
+# Programs at a fixed address need not be relocated at each start. -O1 of gcc compiles for longer
+# than it saves the tests; clang's -Og is its -O1.
+FLAGS_asan := -Og -g1 -fno-omit-frame-pointer -fsanitize=address,undefined \
     -fno-sanitize-recover=all -fno-pie
 LDFLAGS_asan := -no-pie
 # The macro is libFuzzer's convention for code that is cheaper while it is fuzzed.
