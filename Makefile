@@ -53,7 +53,8 @@ BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev l
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
 TEST_PACKAGES := clang llvm clang-format universal-ctags valgrind shellcheck \
     libclang-rt-dev libharfbuzz-bin \
-    fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' 'firefox-esr|firefox' nodejs \
+    fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' \
+    'chromium-headless-shell|chromium|chromium-browser' 'firefox-esr|firefox' nodejs \
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
     jq python3-yaml python3-jsonschema poppler-utils \
     jekyll python3-sphinx python3-myst-parser \
