@@ -378,7 +378,7 @@ ALONE := perf
 BESIDE := statistics
 # Built before: a suite that waits for its helper begins last.
 HELPERS := limit compare_png readings mutate fail_malloc.so fail_calls.so intruder.so
-LONGEST := browser smoke unit hostile firefox valid lint
+LONGEST := browser smoke unit hostile firefox valid pairs lint
 lanes = MAKEFLAGS= $(MAKE) --no-print-directory -j$$(($(JOBS) + 1)) --output-sync=target
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 # $(call built,MODE,TARGET...) builds what a suite needs. `make test` has built everything before
