@@ -128,7 +128,7 @@ static size_t kind_index(const struct nettrace *n, uint32_t metadata)
 
 static void read_metadata(struct nettrace *n, const struct dotnet_event *event)
 {
-    struct bytes b = bytes_make(event->payload, false);
+    struct bytes b = bytes_make_little(event->payload);
     uint32_t id = bytes_u32(&b);
     struct slice provider = dotnet_text(&b);
     enum event_kind kind = kind_of(provider, bytes_u32(&b));
@@ -156,7 +156,7 @@ static enum event_kind event_kind(const struct nettrace *n, uint32_t metadata)
 
 static void read_method(struct nettrace *n, struct slice payload)
 {
-    struct bytes b = bytes_make(payload, false);
+    struct bytes b = bytes_make_little(payload);
     struct method m = {.entry = NO_ENTRY};
 
     bytes_u64(&b);
@@ -175,7 +175,7 @@ static void read_method(struct nettrace *n, struct slice payload)
 
 static void read_module(struct nettrace *n, struct slice payload)
 {
-    struct bytes b = bytes_make(payload, false);
+    struct bytes b = bytes_make_little(payload);
     struct module m = {.id = bytes_u64(&b)};
 
     bytes_take(&b, sizeof(uint64_t) + 2 * sizeof(uint32_t)); /* assembly, flags, reserved */
@@ -252,7 +252,7 @@ static uint32_t entry_of(struct nettrace *n, uint64_t address)
 /* Makes the stack of addresses, whose leaf comes first; other addresses are those after a call. */
 static bool make_stack(struct nettrace *n, uint32_t addresses)
 {
-    struct bytes b = bytes_make(intern_get(&n->addresses, addresses), false);
+    struct bytes b = bytes_make_little(intern_get(&n->addresses, addresses));
     bool leaf = true;
 
     builder_begin_leaf(&n->b);
@@ -292,7 +292,7 @@ static bool add_sample(void *reader, struct slice key, uint64_t ns)
 
 static bool read_stacks(struct nettrace *n, struct slice block)
 {
-    struct bytes b = bytes_make(block, false);
+    struct bytes b = bytes_make_little(block);
     uint32_t id = bytes_u32(&b), count = bytes_u32(&b);
 
     if (n->chains.count && id <= n->chains.items[n->chains.count - 1].id)
@@ -336,7 +336,7 @@ static uint64_t time_of(const struct nettrace *n, uint64_t ticks)
 static void read_sample(struct nettrace *n, const struct dotnet_event *event)
 {
     enum { EXTERNAL = 1 };
-    struct bytes payload = bytes_make(event->payload, false);
+    struct bytes payload = bytes_make_little(event->payload);
     const struct chain *chain = find_chain(n, event->stack);
     struct held_key key = {.thread = event->thread, .external = bytes_u32(&payload) == EXTERNAL};
 
@@ -353,7 +353,7 @@ static void read_sample(struct nettrace *n, const struct dotnet_event *event)
 static void read_trace(struct nettrace *n, struct slice block)
 {
     enum { SYSTEM_TIME = 16 };
-    struct bytes b = bytes_make(block, false);
+    struct bytes b = bytes_make_little(block);
 
     bytes_take(&b, SYSTEM_TIME);
     n->start = bytes_u64(&b);

@@ -38,14 +38,14 @@ static struct slice take(struct dotnet_file *f, size_t n)
 
 static unsigned take_u8(struct dotnet_file *f)
 {
-    struct bytes b = bytes_make(take(f, 1), false);
+    struct bytes b = bytes_make_little(take(f, 1));
 
     return bytes_u8(&b);
 }
 
 static uint32_t take_u32(struct dotnet_file *f)
 {
-    struct bytes b = bytes_make(take(f, sizeof(uint32_t)), false);
+    struct bytes b = bytes_make_little(take(f, sizeof(uint32_t)));
 
     return bytes_u32(&b);
 }
@@ -111,10 +111,10 @@ bool dotnet_block(struct dotnet_file *f, enum dotnet_block *kind, struct slice *
 
 void dotnet_events_init(struct dotnet_events *e, struct slice block)
 {
-    struct bytes header = bytes_make(block, false);
+    struct bytes header = bytes_make_little(block);
     unsigned size = bytes_u16(&header), flags = bytes_u16(&header);
 
-    *e = (struct dotnet_events){.bytes = bytes_make(block, false), .compressed = flags & 1};
+    *e = (struct dotnet_events){.bytes = bytes_make_little(block), .compressed = flags & 1};
     bytes_take(&e->bytes, size);
 }
 
@@ -159,7 +159,7 @@ static void read_plain(struct dotnet_events *e)
     uint32_t size = bytes_u32(b), payload;
     size_t padding;
 
-    event = bytes_make(bytes_take(b, size), false);
+    event = bytes_make_little(bytes_take(b, size));
     e->event.metadata = bytes_u32(&event) & INT32_MAX;
     bytes_take(&event, sizeof(uint32_t));
     e->event.thread = bytes_u64(&event);
