@@ -449,9 +449,8 @@ static bool add_new(struct pprof *p, struct pprof_sample *sample, uint64_t times
         return tables_broken(&p->tables, "malformed sample");
     if (!tables_push(&p->tables, sample))
         return false;
-    for (; times > 0; times--)
-        if (!pprof_columns_sample(&p->columns, &p->builder, origin, sample->values, 1))
-            return false;
+    if (!pprof_columns_sample(&p->columns, &p->builder, origin, sample->values, times))
+        return false;
     if (sample->packed.len && ledger->truncated == truncated)
         pprof_columns_note(&p->columns, place_of(p, sample->packed), sample->packed);
     return true;
@@ -476,11 +475,8 @@ static bool add_sample(struct pprof *p, struct slice bytes, uint64_t times)
     known = place_of(p, sample.packed);
     if (!sample.packed.len || !slice_equal(known->text, sample.packed))
         return add_new(p, &sample, times, owned ? &origin : NULL);
-    for (; times > 0; times--)
-        if (!pprof_columns_sample_at(&p->columns, &p->builder, owned ? &origin : NULL,
-                                     sample.values, known->stack))
-            return false;
-    return true;
+    return pprof_columns_sample_at(&p->columns, &p->builder, owned ? &origin : NULL, sample.values,
+                                   times, known->stack);
 }
 
 static bool add_samples(struct pprof *p)

@@ -145,9 +145,10 @@ void pprof_columns_open(struct pprof_columns *c, struct builder *b);
  */
 bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const struct origin *origin,
                           const int64_t *values, uint64_t times);
-/* Adds one sample of a stack of the profile. */
+/* Adds `times` samples of a stack of the profile, as pprof_columns_sample() does. */
 bool pprof_columns_sample_at(struct pprof_columns *c, struct builder *b,
-                             const struct origin *origin, const int64_t *values, uint32_t stack);
+                             const struct origin *origin, const int64_t *values, uint64_t times,
+                             uint32_t stack);
 /* Stores text and stack of the sample added last in `place`, once the stack is known. */
 void pprof_columns_note(struct pprof_columns *c, struct pprof_known *place, struct slice text);
 /* Adds all waiting samples; call it after the last one. Returns false after reporting an error. */

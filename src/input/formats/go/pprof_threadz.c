@@ -261,7 +261,7 @@ static bool add_stacks(struct threadz *z)
         uint32_t stack;
 
         if (!get_stack(z, *thread, &stack) ||
-            !pprof_columns_sample_at(&z->columns, &z->builder, has_owner ? &origin : NULL, &one,
+            !pprof_columns_sample_at(&z->columns, &z->builder, has_owner ? &origin : NULL, &one, 1,
                                      stack))
             return false;
     }

@@ -234,9 +234,10 @@ bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const stru
 }
 
 bool pprof_columns_sample_at(struct pprof_columns *c, struct builder *b,
-                             const struct origin *origin, const int64_t *values, uint32_t stack)
+                             const struct origin *origin, const int64_t *values, uint64_t times,
+                             uint32_t stack)
 {
-    return add_path(c, b, origin, values, 1, (struct stack_path){.stack = stack});
+    return add_path(c, b, origin, values, times, (struct stack_path){.stack = stack});
 }
 
 void pprof_columns_note(struct pprof_columns *c, struct pprof_known *place, struct slice text)
