@@ -26,7 +26,7 @@ static void end_entry(struct legend *l)
 
 enum { STEPS = 4 }; /* steps of the scale on either side of no change */
 
-/* Adds the scale of colours, step by step; after the last step what the ends mean. */
+/* Adds the steps of the scale of colours, then the meaning of its two ends. */
 static void add_scale(struct legend *l, const struct picture *p)
 {
     const struct diverge_look *look = &p->options.diverge;

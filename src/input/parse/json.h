@@ -56,7 +56,7 @@ struct json_tree;
 
 struct json_handler {
     void *context;
-    /* Each document is one value: for lines of small ones. `each` is not asked then. */
+    /* Hand over each document as one value, without a call of `each`: for files of small lines. */
     bool whole_documents;
     /* A second document is an error. */
     bool one_document;

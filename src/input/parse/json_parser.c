@@ -13,9 +13,9 @@
 /* ---- texts of the current value -------------------------------------------------------------- */
 
 /*
- * Texts of the value that is being read. As long as a block of the file is in memory,
- * texts in it are not copied. Copied to the value are: texts with escapes, texts that are
- * not valid UTF-8, and all texts of a value that continues after the block.
+ * Texts of the value that is being read point into the block of the file that is in memory. A
+ * value gets copies of texts with escapes, of texts that are not valid UTF-8, and, if it
+ * continues after the block, of all its texts.
  */
 
 /* The values from this one on may have other texts by now. */

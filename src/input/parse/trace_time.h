@@ -12,8 +12,8 @@
 #include "profile/unit.h"
 
 /*
- * Converts a number in microseconds, or a string of one, to nanoseconds. Returns false if
- * it is none.
+ * Converts a number of microseconds, or a string that contains one, to nanoseconds. Returns
+ * false if the value is neither.
  */
 bool trace_time_get(const struct json_value *v, int64_t *ns);
 

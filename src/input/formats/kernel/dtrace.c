@@ -753,7 +753,7 @@ static bool dtrace_end(struct text *t, void *state)
     return settle(t, d) && dtrace_record_close(t, &d->record);
 }
 
-/* A file can be split at a blank line after a number: it separates no record. */
+/* Only a blank line after a number is outside a record, so that a file may be split there. */
 static bool dtrace_starts_behind(struct slice before, struct slice line)
 {
     return !slice_trim(line).len && dtrace_line_parse(before).kind == DTRACE_NUMBER;

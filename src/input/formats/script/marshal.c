@@ -129,7 +129,10 @@ static struct marshal_value read_simple(struct marshal *m, int type)
     }
 }
 
-/* Whether one of the values that are most frequent comes: a small integer, a float, a reference. */
+/*
+ * Returns whether the next value is an integer, a binary float or a reference. Most values are, so
+ * they are read without the checks of the other types.
+ */
 static bool is_frequent(const struct marshal *m)
 {
     enum { LONGEST = 9 };
