@@ -239,17 +239,19 @@ struct slice svg_side_content(const struct svg_side *side)
     return find_asset(side->asset);
 }
 
-static void write_script(const struct picture *p, struct buf *out)
+enum { SCRIPT_PARTS = 3 };
+
+/* Finds the texts that the script's element consists of. They are long, so they are copied once. */
+static void find_script(const struct picture *p, struct slice parts[SCRIPT_PARTS])
 {
-    if (p->options.svg_script == SVG_SCRIPT_NONE)
-        return;
-    if (p->options.svg_script == SVG_SCRIPT_EXTERNAL) {
-        buf_add_str(out, "<script href=\"flamepress.js\"/>\n");
-        return;
-    }
-    buf_add_str(out, "<script><![CDATA[");
-    buf_add_slice(out, find_asset("graph/script"));
-    buf_add_str(out, "]]></script>\n");
+    const struct slice inside[SCRIPT_PARTS] = {SLICE("<script><![CDATA["),
+                                               find_asset("graph/script"), SLICE("]]></script>\n")};
+    const struct slice outside = SLICE("<script href=\"flamepress.js\"/>\n");
+
+    for (size_t i = 0; i < SCRIPT_PARTS; i++)
+        parts[i] = p->options.svg_script == SVG_SCRIPT_INLINE ? inside[i] : slice_make(NULL, 0);
+    if (p->options.svg_script == SVG_SCRIPT_EXTERNAL)
+        parts[0] = outside;
 }
 
 /* What was left out of a file. A text at the end of the line of facts says so. */
@@ -376,21 +378,27 @@ static void write_body(const struct picture *p, size_t room, struct buf *out)
 /* Writes a graph of at most `most` bytes, if leaving frames and boxes out can achieve that. */
 static void write_graph(const struct picture *p, struct buf *out, uint64_t y, size_t most)
 {
+    static const char end[] = "</svg>\n";
     size_t start = out->len, used;
-    struct buf tail = {0};
+    struct slice script[SCRIPT_PARTS];
+    struct buf notes = {0};
 
     buf_reserve(out, FIXED_BYTES + p->boxes.count * BOX_BYTES);
     write_head(p, out, y);
     write_hatchings(p, out);
     write_lines(p, out);
     buf_add_str(out, "<g class=\"stage\">\n");
-    write_notes(p, &tail);
-    write_script(p, &tail);
-    buf_add_str(&tail, "</svg>\n");
-    used = out->len - start + tail.len + strlen("</g>\n") + LEFT_OUT_MOST;
+    write_notes(p, &notes);
+    find_script(p, script);
+    used = out->len - start + notes.len + strlen("</g>\n") + LEFT_OUT_MOST + strlen(end);
+    for (size_t i = 0; i < SCRIPT_PARTS; i++)
+        used += script[i].len;
     write_body(p, most > used ? most - used : 0, out);
-    buf_add_slice(out, buf_slice(&tail));
-    buf_release(&tail);
+    buf_add_slice(out, buf_slice(&notes));
+    for (size_t i = 0; i < SCRIPT_PARTS; i++)
+        buf_add_slice(out, script[i]);
+    buf_add_str(out, end);
+    buf_release(&notes);
 }
 
 /* Returns the number of pictures in a column, from this one down. */
