@@ -139,6 +139,20 @@ static void charge_growth(const struct source *s, uint64_t bytes)
         budget_work(bytes * STEPS);
 }
 
+/* Counts `n` bytes of content. Returns their number; 0 after reporting that there are too many. */
+static size_t count_taken(struct source *s, size_t n)
+{
+    s->taken += n;
+    charge_growth(s, n);
+    if (s->taken > s->max_size) {
+        diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE,
+                 "larger than %llu bytes%s; --max-size N raises the limit",
+                 (unsigned long long)s->max_size, s->compression ? " after decompression" : "");
+        return fail(s);
+    }
+    return n;
+}
+
 /* Reads up to `room` bytes of decompressed content. Returns their number, 0 at the end. */
 static size_t take(struct source *s, char *to, size_t room)
 {
@@ -167,15 +181,17 @@ static size_t take(struct source *s, char *to, size_t room)
         s->ended = true;
         check_end(s);
     }
-    s->taken += (size_t)n;
-    charge_growth(s, (uint64_t)n);
-    if (s->taken > s->max_size) {
-        diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE,
-                 "larger than %llu bytes%s; --max-size N raises the limit",
-                 (unsigned long long)s->max_size, s->compression ? " after decompression" : "");
-        return fail(s);
-    }
-    return (size_t)n;
+    return count_taken(s, (size_t)n);
+}
+
+/* Takes the prefix, if it is content, without copying it. */
+static void take_prefix(struct source *s, struct buf *out)
+{
+    if (s->archive || s->ended || budget_is_over())
+        return;
+    *out = s->prefix;
+    s->prefix = (struct buf){0};
+    count_taken(s, out->len);
 }
 
 /* Appends content to `b` until it has `len` bytes or the content ends. */
@@ -346,14 +362,19 @@ static void fill_head(struct source *s)
     struct slice content;
     size_t mark;
 
+    take_prefix(s, &raw);
     take_up_to(s, &raw, SOURCE_HEAD);
     s->encoding = detect_encoding(buf_slice(&raw), &mark);
     content = slice_skip(buf_slice(&raw), mark);
     s->file_start += mark;
-    if (s->encoding == SOURCE_BYTES)
-        buf_add_slice(&s->head, content);
-    else
+    if (s->encoding != SOURCE_BYTES) {
         decode(s, &s->head, content);
+    } else if (mark) {
+        buf_add_slice(&s->head, content);
+    } else {
+        s->head = raw;
+        raw = (struct buf){0};
+    }
     buf_release(&raw);
     s->mac_lines = has_mac_lines(buf_slice(&s->head));
     end_mac_lines(s, s->head.ptr, s->head.len);
@@ -448,6 +469,21 @@ struct slice source_head(const struct source *s, bool *whole)
 {
     *whole = s->ended;
     return buf_slice(&s->head);
+}
+
+bool source_is_over(const struct source *s)
+{
+    return s->ended && !s->failed && s->head_used == s->head.len && !s->pending.len;
+}
+
+char *source_take_whole(struct source *s, size_t slack)
+{
+    if (!s->ended || s->failed || s->pending.len || s->head_used || !s->head.len ||
+        s->head.cap - s->head.len < slack)
+        return NULL;
+    memset(s->head.ptr + s->head.len, 0, slack);
+    s->head_used = s->head.len;
+    return s->head.ptr;
 }
 
 size_t source_read(struct source *s, char *to, size_t room)

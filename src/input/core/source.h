@@ -80,6 +80,16 @@ struct slice source_head(const struct source *s, bool *whole);
  */
 bool source_extend_head(struct source *s);
 
+/*
+ * Reads the content without copying it, if the head has all of it: returns the head's bytes, with
+ * `slack` zeros after them, which are valid as long as the source. Returns NULL if a part was read
+ * before, or if there is more.
+ */
+char *source_take_whole(struct source *s, size_t slack);
+
+/* True if the content has ended, without an error, and all of it was given out. */
+bool source_is_over(const struct source *s);
+
 /* Reads up to `room` bytes (at least SOURCE_BLOCK). Returns 0 at the end or if s->failed. */
 size_t source_read(struct source *s, char *to, size_t room);
 

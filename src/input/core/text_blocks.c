@@ -53,12 +53,41 @@ static size_t carry(struct text_blocks *b, struct text_block *block)
     return b->rest_len;
 }
 
+/*
+ * Gives the lines of a small content where the source has it. What follows the last line end is
+ * left for the next block.
+ */
+static bool give_whole(struct text_blocks *b, struct slice *lines)
+{
+    bool all;
+    struct slice head = source_head(b->source, &all);
+    size_t end = slice_find_last(head, '\n');
+    char *bytes;
+
+    if (!all || b->part || b->rest_len || end == head.len)
+        return false;
+    bytes = source_take_whole(b->source, TEXT_SLACK);
+    if (!bytes)
+        return false;
+    b->whole = (struct text_block){bytes, head.len};
+    b->rest_in = &b->whole;
+    b->rest_at = end + 1;
+    b->rest_len = head.len - b->rest_at;
+    *lines = slice_make(bytes, b->rest_at);
+    return true;
+}
+
 enum text_blocks_state text_blocks_next(struct text_blocks *b, struct text_block *block,
                                         struct slice *lines)
 {
-    size_t carried = carry(b, block), n;
+    size_t carried, n;
     bool failed;
 
+    if (give_whole(b, lines))
+        return TEXT_BLOCKS_LINES;
+    if (!b->part && !b->rest_len && source_is_over(b->source))
+        return TEXT_BLOCKS_END;
+    carried = carry(b, block);
     b->rest_len = 0;
     while ((n = read_bytes(b, block->bytes + carried, &failed)) > 0 && !failed) {
         const char *last = memrchr(block->bytes + carried, '\n', n);

@@ -32,6 +32,7 @@ struct text_blocks {
     uint64_t offset, end; /* of a part */
     struct diag *diag;    /* for errors of a part; the source has its own */
     uint64_t max_line;
+    struct text_block whole; /* a small content, in the memory of the source */
     /* The unfinished line. */
     const struct text_block *rest_in;
     size_t rest_at, rest_len;

@@ -277,6 +277,51 @@ Test(input_source, the_head_can_be_seen_first)
     buf_release(&out);
 }
 
+/* What a content gives without a copy; NULL: nothing. */
+static void check_whole(const char *path, const char *want)
+{
+    static const char zeros[16];
+    bool all;
+    struct source s;
+    struct diag diag;
+    char *bytes;
+
+    diag_init(&diag, slice_str(path));
+    cr_assert(source_open(&s, path, UINT64_MAX, &diag));
+    bytes = source_take_whole(&s, sizeof(zeros));
+    cr_assert_eq(bytes != NULL, want != NULL, "%s", path);
+    if (want) {
+        cr_expect_eq(bytes, source_head(&s, &all).ptr);
+        cr_expect(memcmp(bytes, want, strlen(want)) == 0);
+        cr_expect(memcmp(bytes + strlen(want), zeros, sizeof(zeros)) == 0);
+        cr_expect_null(source_take_whole(&s, sizeof(zeros)), "it is given once");
+    }
+    cr_expect_eq(source_is_over(&s), want != NULL || s.head.len == 0, "%s", path);
+    source_release(&s);
+    diag_release(&diag);
+}
+
+Test(input_source, a_small_content_is_not_copied)
+{
+    struct buf text = {0};
+
+    write_file("small", SLICE("a;b 1\nc"));
+    check_whole("small", "a;b 1\nc");
+    write_file("marked", SLICE("\xef\xbb\xbf"
+                               "a;b 1\n"));
+    check_whole("marked", "a;b 1\n");
+    make("gzip -c small > packed");
+    check_whole("packed", "a;b 1\nc");
+    write_file("nothing", SLICE(""));
+    check_whole("nothing", NULL);
+    add_lines(&text);
+    write_file("large", buf_slice(&text));
+    check_whole("large", NULL);
+    write_file("full", slice_take(buf_slice(&text), SOURCE_HEAD));
+    check_whole("full", NULL);
+    buf_release(&text);
+}
+
 Test(input_source, parts_are_read_at_their_place)
 {
     struct source s;
