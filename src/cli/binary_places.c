@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "input/walk.h"
 
 enum { MAGIC = 8 };
 
@@ -42,7 +43,29 @@ static bool is_recording(int fd)
             memcmp(bytes, "gmon\1\0\0\0", MAGIC) == 0 || memcmp(bytes, "gmon\0\0\0\1", MAGIC) == 0);
 }
 
-bool binary_places_needed(const char *path)
+/* Returns true if a file below a directory is or may be a recording. */
+static bool has_recording(const char *directory, bool follow)
+{
+    const struct walk_options options = {.follow = follow};
+    struct paths paths = {0};
+    struct buf path = {0};
+    struct diag unheard; /* what the walk reports is reported when the inputs are read */
+    bool found = false;
+
+    diag_init(&unheard, slice_str(directory));
+    walk_directory(directory, &options, &paths, &unheard);
+    for (size_t i = 0; i < paths.items.count && !found; i++) {
+        buf_clear(&path);
+        buf_printf(&path, "%s/%s", directory, paths.items.items[i].ptr);
+        found = binary_places_needed(buf_string(&path), follow);
+    }
+    buf_release(&path);
+    diag_release(&unheard);
+    walk_paths_release(&paths);
+    return found;
+}
+
+bool binary_places_needed(const char *path, bool follow)
 {
     struct slice name = file_name_of(slice_str(path));
     bool found;
@@ -50,6 +73,8 @@ bool binary_places_needed(const char *path)
 
     if (strcmp(path, "-") == 0)
         return is_recording(STDIN_FILENO);
+    if (file_kind(path) == FILE_DIRECTORY)
+        return has_recording(path, follow);
     if (file_kind(path) != FILE_REGULAR)
         return false;
     if (slice_search(name, SLICE("perf.data")) < name.len)

@@ -16,8 +16,11 @@
 #include "base/arena.h"
 #include "options/options.h"
 
-/* True if the input at `path` ("-" is standard input) is or may be a recording; takes no bytes. */
-bool binary_places_needed(const char *path);
+/*
+ * Returns true if the input at `path` ("-" is standard input), or a file below that directory, is
+ * or may be a recording. Consumes no bytes. `follow` is that of struct walk_options.
+ */
+bool binary_places_needed(const char *path, bool follow);
 
 /* Adds the places for a run with such an input; the paths are in `memory`. */
 void binary_places_add(const struct options *o, struct strings *out, struct arena *memory);

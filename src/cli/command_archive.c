@@ -152,7 +152,6 @@ static bool write_label(struct archiving *a, struct diag *diag)
 static void write_staged(struct archiving *a, struct diag *diag)
 {
     const struct options *o = &a->options;
-    const struct inputs none = {0};
     struct interrupt interrupt;
 
     history_set(&a->history, &a->label);
@@ -161,7 +160,7 @@ static void write_staged(struct archiving *a, struct diag *diag)
     if (stage_open(&a->stage, a->label.path, o->force, !o->no_fsync)) {
         if (!o->no_sandbox)
             broker_add_path(&a->job->console->broker, a->index);
-        confine_report(o, &none, &a->stage, a->job->console);
+        confine_report(o, &a->inputs, &a->stage, a->job->console);
         interrupt_begin(&interrupt, abandon, a);
         a->job->outcome->written = write_label(a, diag);
         interrupt_end(&interrupt);

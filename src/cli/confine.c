@@ -20,20 +20,31 @@ static void add_input(const char *path, struct strings *readable, struct arena *
     inputs_release(&beside);
 }
 
-/* Adds what the options name, but for the inputs. */
-static void add_named(const struct options *o, struct strings *readable, struct arena *memory)
+/* Adds the earlier runs. A history has no recordings. */
+static void add_baseline(const struct options *o, struct strings *readable, bool *recording,
+                         struct arena *memory)
 {
-    const char *baseline = o->baseline;
+    const char *directory;
     struct slice label;
+
+    if (!o->baseline)
+        return;
+    if (history_split(o->baseline, memory, &directory, &label)) {
+        *vec_add(readable) = directory;
+        return;
+    }
+    *recording = *recording || binary_places_needed(o->baseline, o->follow);
+    add_input(o->baseline, readable, memory);
+}
+
+/* Adds what the options name, but for the inputs. */
+static void add_named(const struct options *o, struct strings *readable)
+{
     const char *const named[] = {
         o->fonts.font,           o->fonts.directory,    o->color_map,
         o->name_attributes,      o->plan.reading.symfs, o->plan.reading.program,
         o->plan.reading.kallsyms};
 
-    if (baseline && history_split(baseline, memory, &baseline, &label))
-        *vec_add(readable) = baseline;
-    else if (o->baseline)
-        add_input(o->baseline, readable, memory);
     if (o->to)
         *vec_add(readable) = o->to;
     for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
@@ -53,13 +64,14 @@ static void enter(const struct options *o, struct strings *readable, struct stag
         font_places_add(readable, &memory);
         library_places_add(readable, &memory);
     }
+    add_baseline(o, readable, &recording, &memory);
     if (recording)
         binary_places_add(o, readable, &memory);
     if (recording && !o->plan.reading.symfs)
         broker_let_open(&console->broker);
     if (o->plan.reading.debuginfod)
         broker_let_fetch(&console->broker);
-    add_named(o, readable, &memory);
+    add_named(o, readable);
     sandbox.readable = *readable;
     if (console->broker.fetches ||
         ((console->broker.paths.count || console->broker.removable.count || console->broker.opens ||
@@ -90,16 +102,16 @@ void confine(const struct options *o, const struct strings *written, struct cons
 
     if (o->no_sandbox)
         return;
-    recording = !o->paths.count && binary_places_needed("-");
+    recording = !o->paths.count && binary_places_needed("-", o->follow);
     vec_each (const char *const, path, written)
         add_written(console, *path);
     add_written(console, o->color_map);
     vec_each (const char *const, path, &o->paths) {
-        recording = recording || binary_places_needed(*path);
+        recording = recording || binary_places_needed(*path, o->follow);
         add_input(*path, &readable, &memory);
     }
     vec_each (const char *const, path, &o->news) {
-        recording = recording || binary_places_needed(*path);
+        recording = recording || binary_places_needed(*path, o->follow);
         add_input(*path, &readable, &memory);
     }
     enter(o, &readable, NULL, recording, console);
@@ -125,7 +137,7 @@ void confine_report(const struct options *o, const struct inputs *in, struct sta
         *vec_add(&readable) = *path;
     /* All others are below a directory of the paths. */
     vec_each (const struct input_file, item, &in->items) {
-        recording = recording || binary_places_needed(item->path);
+        recording = recording || binary_places_needed(item->path, o->follow);
         if (!item->named && !o->follow)
             continue;
         *vec_add(&readable) = item->path;

@@ -1,9 +1,10 @@
-// A program to record: deep and recursive calls, sorting, inlined functions, threads, locks, files
-// and memory. `work KIND...` does the named kinds of work.
+// A program to record: deep and recursive calls, sorting, inlined functions, threads, locks, files,
+// memory and the time of day. `work KIND...` does the named kinds of work.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <mutex>
 #include <string>
@@ -105,6 +106,16 @@ OUTLINE void use_memory()
         free(blocks[i]);
 }
 
+OUTLINE void ask_time()
+{
+    struct timespec now;
+
+    for (int i = 0; i < 1000000; i++) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        sink += static_cast<unsigned>(now.tv_nsec);
+    }
+}
+
 int main(int count, char **args)
 {
     static const struct {
@@ -113,7 +124,8 @@ int main(int count, char **args)
     } kinds[] = {{"compute", compute},
                  {"locks", lock_and_wait},
                  {"files", use_files},
-                 {"memory", use_memory}};
+                 {"memory", use_memory},
+                 {"time", ask_time}};
 
     for (int i = 1; i < count; i++)
         for (auto &kind : kinds)

@@ -285,8 +285,28 @@ static bool open_image(struct perf_modules *m, struct perf_module *module)
     return !vdso && open_same(m, module, place(m, "", module->path, ""), &module->image);
 }
 
-/* The vdso of this process, if it is the one that was recorded. */
-static bool open_own_vdso(struct perf_module *module)
+/* Whether the kernel that runs is the one that was recorded, by build id or else by release. */
+static bool is_running(const struct perf_modules *m, struct slice build_id)
+{
+    enum { MOST = 1 << 20 };
+    struct slice wanted = build_id.len ? build_id : m->header->release;
+    const char *place = build_id.len ? "/sys/kernel/notes" : "/proc/sys/kernel/osrelease";
+    struct buf text = {0}, why = {0};
+    bool same = false;
+
+    if (wanted.len && file_read(place, MOST, &text, &why))
+        same = build_id.len ? slice_search(buf_slice(&text), wanted) < text.len
+                            : slice_equal(slice_trim(buf_slice(&text)), wanted);
+    buf_release(&text);
+    buf_release(&why);
+    return same;
+}
+
+/*
+ * The vdso of this process, if it is the one that was recorded. What perf writes to a pipe has no
+ * build id of it; the kernel of the same release has the same vdso.
+ */
+static bool open_own_vdso(const struct perf_modules *m, struct perf_module *module)
 {
     const char *start = (const char *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
     const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)start;
@@ -298,7 +318,8 @@ static bool open_own_vdso(struct perf_module *module)
     size = header->e_shoff + (uint64_t)header->e_shnum * header->e_shentsize;
     if (!binary_open_memory(&module->image, slice_make(start, size)))
         return false;
-    if (module->build_id.len && slice_equal(binary_build_id(&module->image), module->build_id))
+    if (module->build_id.len ? slice_equal(binary_build_id(&module->image), module->build_id)
+                             : is_running(m, module->build_id))
         return true;
     binary_release(&module->image);
     return false;
@@ -387,7 +408,7 @@ static void load_binary(struct perf_modules *m, struct perf_module *module)
     bool embedded;
 
     module->has_image = open_image(m, module) ||
-                        (module->kind == PERF_VDSO && open_own_vdso(module)) ||
+                        (module->kind == PERF_VDSO && open_own_vdso(m, module)) ||
                         fetch_image(m, module);
     if (!module->has_image || !binary_has_symtab(&module->image))
         module->has_debug = find_debug(m, module) || take_debug(module, fetch(m, module, false));
@@ -490,24 +511,6 @@ static void read_kallsyms(struct perf_modules *m, struct slice text)
     symtab_sort(&m->kernel);
 }
 
-/* Whether the kernel that runs is the one that was recorded, by build id or else by release. */
-static bool is_running(const struct perf_modules *m, const struct perf_module *kernel)
-{
-    enum { MOST = 1 << 20 };
-    bool by_id = kernel->build_id.len;
-    struct slice wanted = by_id ? kernel->build_id : m->header->release;
-    struct buf text = {0}, why = {0};
-    bool same = false;
-
-    if (wanted.len &&
-        file_read(by_id ? "/sys/kernel/notes" : "/proc/sys/kernel/osrelease", MOST, &text, &why))
-        same = by_id ? slice_search(buf_slice(&text), wanted) < text.len
-                     : slice_equal(slice_trim(buf_slice(&text)), wanted);
-    buf_release(&text);
-    buf_release(&why);
-    return same;
-}
-
 /* Reads /proc/kallsyms, whose size is not known beforehand. */
 static bool read_running(struct perf_modules *m)
 {
@@ -550,7 +553,7 @@ static void load_kernel_symbols(struct perf_modules *m, struct perf_module *kern
         found = read_text(place_by_id(m, home, CACHE_FOLDER, kernel->build_id, "/kallsyms"),
                           &m->kernel_text);
     }
-    if (!found && !m->options->kallsyms && is_running(m, kernel))
+    if (!found && !m->options->kallsyms && is_running(m, kernel->build_id))
         found = read_running(m);
     if (found)
         read_kallsyms(m, buf_slice(&m->kernel_text));
