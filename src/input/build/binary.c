@@ -65,7 +65,7 @@ static Elf_Scn *find_section(const struct binary *e, const char *name, GElf_Shdr
     return NULL;
 }
 
-static struct slice section_bytes(const struct binary *e, const char *name)
+struct slice binary_section(const struct binary *e, const char *name)
 {
     GElf_Shdr header;
     Elf_Scn *section = find_section(e, name, &header);
@@ -97,9 +97,17 @@ struct slice binary_build_id(const struct binary *e)
 
 struct slice binary_debuglink(const struct binary *e)
 {
-    struct slice bytes = section_bytes(e, ".gnu_debuglink");
+    struct slice bytes = binary_section(e, ".gnu_debuglink");
 
     return slice_take(bytes, slice_find(bytes, '\0'));
+}
+
+bool binary_is_swapped(const struct binary *e)
+{
+    enum { OURS = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? ELFDATA2MSB : ELFDATA2LSB };
+    const char *ident = elf_getident(e->elf, NULL);
+
+    return ident && ident[EI_DATA] != OURS;
 }
 
 bool binary_has_symtab(const struct binary *e)
@@ -114,7 +122,7 @@ bool binary_has_symtab(const struct binary *e)
 bool binary_open_embedded(struct binary *e, const struct binary *outer)
 {
     enum { MOST = 256 << 20 };
-    struct slice packed = section_bytes(outer, ".gnu_debugdata");
+    struct slice packed = binary_section(outer, ".gnu_debugdata");
     lzma_stream z = LZMA_STREAM_INIT;
     size_t room = 64 * 1024, used = 0;
     lzma_ret state = LZMA_OK;

@@ -34,6 +34,10 @@ void binary_release(struct binary *e);
 struct slice binary_build_id(const struct binary *e);
 /* The name of the file with debug information that .gnu_debuglink gives, or an empty slice. */
 struct slice binary_debuglink(const struct binary *e);
+/* The bytes of a section, empty if there is none. Points into the binary. */
+struct slice binary_section(const struct binary *e, const char *name);
+/* Whether its numbers are not in this machine's byte order. */
+bool binary_is_swapped(const struct binary *e);
 bool binary_has_symtab(const struct binary *e);
 
 /* The address of the byte at an offset of the file, in the part that is executed if possible. */
