@@ -1,8 +1,10 @@
 #include "input/formats/perf/perf_frame.h"
 
 #include "base/ascii.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/num.h"
+#include "base/utf8.h"
 #include "input/build/names.h"
 #include "input/parse/suffix.h"
 
@@ -181,6 +183,51 @@ void perf_frames_resolve_parts(struct perf_frames *f, const struct perf_frame *f
     else
         resolve_clean(f, frame);
     reverse(f->found.items, f->found.count);
+}
+
+uint32_t perf_frames_inlined(struct perf_frames *f, uint32_t symbol)
+{
+    struct symbols *symbols = &f->profile->symbols;
+    struct slice name = symbol_name(symbols, symbol);
+
+    if (f->options->names == NAMES_REFERENCE && !f->options->inlined)
+        return symbol;
+    return symbols_add(symbols, name, SYMBOL_INLINED);
+}
+
+/* The symbol with ":main.c:12" at the end of its name, and what is known of the one without. */
+static uint32_t add_placed(struct perf_frames *f, uint32_t symbol, struct slice file, uint64_t line)
+{
+    struct symbols *symbols = &f->profile->symbols;
+    uint32_t placed;
+
+    buf_clear(&f->name);
+    buf_printf(&f->name, "%.*s:", SLICE_ARG(symbol_name(symbols, symbol)));
+    utf8_add_clean(&f->name, file_name_of(file));
+    if (line)
+        buf_printf(&f->name, ":%llu", (unsigned long long)line);
+    for (size_t i = 0; i < f->name.len; i++)
+        if (f->name.ptr[i] == ';')
+            f->name.ptr[i] = ':';
+    placed = symbols_add(symbols, buf_slice(&f->name), symbol_class(symbols, symbol));
+    symbols_add_known(symbols, placed, symbols, symbol);
+    return placed;
+}
+
+uint32_t perf_frames_place(struct perf_frames *f, uint32_t symbol, struct slice file, uint64_t line)
+{
+    struct symbols *symbols = &f->profile->symbols;
+
+    if (!file.len || slice_equal(file, SLICE("??")))
+        return symbol;
+    if (f->options->srcline)
+        symbol = add_placed(f, symbol, file, line);
+    if (symbols->items.items[symbol].file == SYMBOL_NONE) {
+        buf_clear(&f->name);
+        utf8_add_clean(&f->name, file);
+        symbols_set_source(symbols, symbol, buf_slice(&f->name), line);
+    }
+    return symbol;
 }
 
 void perf_frames_resolve(struct perf_frames *f, struct slice address, struct slice text)

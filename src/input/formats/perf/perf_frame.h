@@ -101,6 +101,16 @@ uint32_t perf_frames_add(struct perf_frames *f, uint32_t last, struct slice text
 /* The symbols of a frame that was taken apart, leaf first, into f->found. */
 void perf_frames_resolve_parts(struct perf_frames *f, const struct perf_frame *frame);
 
+/* The symbol of an inlined function with the name of another symbol. */
+uint32_t perf_frames_inlined(struct perf_frames *f, uint32_t symbol);
+
+/*
+ * Notes where a symbol is in the source, if it has no place yet. With --srcline the place is part
+ * of its name, with the last part of the path. Returns the symbol, which may be another one.
+ */
+uint32_t perf_frames_place(struct perf_frames *f, uint32_t symbol, struct slice file,
+                           uint64_t line);
+
 /* The symbols of a frame, leaf first, into f->found, without the table. */
 void perf_frames_resolve(struct perf_frames *f, struct slice address, struct slice text);
 

@@ -393,12 +393,20 @@ bool perf_args_probe(const struct perf_event *e, struct perf_probe *probe)
 
 /* ---- kinds of lines -------------------------------------------------------------------------- */
 
-/* "file.c:12" or "lib.so[1f]", which perf script -F +srcline writes after two blanks. */
+/*
+ * "file.c:12" or "lib.so[1f]", which perf script -F +srcline writes after two blanks. What ends an
+ * inlined frame comes after it.
+ */
 static bool is_source(struct slice s)
 {
-    bool bracket = slice_ends(s, SLICE("]"));
-    struct slice number = slice_skip(s, slice_find_last(s, bracket ? '[' : ':') + 1);
+    const struct slice inlined = SLICE(PERF_LINE_INLINED);
+    struct slice number;
+    bool bracket;
 
+    if (slice_ends(s, inlined))
+        s = slice_take(s, s.len - inlined.len);
+    bracket = slice_ends(s, SLICE("]"));
+    number = slice_skip(s, slice_find_last(s, bracket ? '[' : ':') + 1);
     if (bracket)
         number.len--;
     for (size_t i = 0; i < number.len; i++)

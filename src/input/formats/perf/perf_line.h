@@ -85,6 +85,9 @@ bool perf_args_address(const struct perf_event *e, struct slice key, uint64_t *v
  * one.
  */
 
+/* Ends an inlined frame, after its place in the source if that is printed. */
+#define PERF_LINE_INLINED " (inlined)"
+
 enum perf_line_kind {
     PERF_BLANK,
     PERF_COMMENT,

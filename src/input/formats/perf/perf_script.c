@@ -8,7 +8,6 @@
  * speedscope and the Firefox profiler.
  */
 #include "base/num.h"
-#include "base/utf8.h"
 #include "input/format.h"
 #include "input/formats/perf/perf_line.h"
 #include "input/formats/perf/perf_frame.h"
@@ -16,7 +15,6 @@
 
 struct perf_reader {
     struct perf_samples samples;
-    struct buf name;
     bool remark; /* the last line is a message of perf */
 };
 
@@ -32,7 +30,7 @@ static void perf_release(void *state)
 {
     struct perf_reader *r = state;
 
-    release_each(r, (perf_samples, samples), (buf, name));
+    perf_samples_release(&r->samples);
 }
 
 /*
@@ -89,25 +87,26 @@ static inline void push_line(struct perf_samples *s, const struct perf_line *lin
     }
 }
 
-/* ":main.c:12" becomes part of the name of the frame before. */
-static void add_source(struct text *t, struct perf_reader *r, struct slice source)
+/* "main.c:12" is where the frame before is, " (inlined)" is of that frame. */
+static void add_source(struct perf_reader *r, struct slice source)
 {
+    const struct slice inlined = SLICE(PERF_LINE_INLINED);
     struct perf_samples *samples = &r->samples;
-    struct symbols *symbols = &t->profile->symbols;
+    bool is_inlined = slice_ends(source, inlined);
+    size_t colon;
+    uint64_t line;
     uint32_t *top;
-    size_t bracket = slice_find(source, '[');
 
-    if (!t->options->srcline || !samples->open || !samples->depth)
+    if (!samples->open || !samples->depth)
         return;
     top = &samples->stack[samples->depth - 1];
-    buf_clear(&r->name);
-    buf_add_slice(&r->name, symbol_name(symbols, *top));
-    buf_add_char(&r->name, ':');
-    utf8_add_clean(&r->name, slice_take(source, bracket));
-    for (size_t i = 0; i < r->name.len; i++)
-        if (r->name.ptr[i] == ';')
-            r->name.ptr[i] = ':';
-    *top = symbols_add(symbols, buf_slice(&r->name), symbol_class(symbols, *top));
+    if (is_inlined) {
+        source = slice_take(source, source.len - inlined.len);
+        *top = perf_frames_inlined(samples->in_use, *top);
+    }
+    colon = slice_find_last(source, ':');
+    if (num_parse_u64(slice_skip(source, colon + 1), &line))
+        *top = perf_frames_place(samples->in_use, *top, slice_take(source, colon), line);
 }
 
 /* "... PERF_RECORD_LOST lost 12": how many the kernel could not record. */
@@ -152,7 +151,7 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
         perf_line_note(line, t->profile);
         return true;
     case PERF_SOURCE:
-        add_source(t, r, slice_trim(line));
+        add_source(r, slice_trim(line));
         return true;
     case PERF_RECORD:
         add_lost(t, line);

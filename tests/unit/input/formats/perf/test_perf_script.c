@@ -115,6 +115,49 @@ Test(input_perf_script, options_change_names)
     }
 }
 
+/*
+ * perf script -F +srcline: the place is part of the name if that is asked for, and else known of
+ * the symbol, the first one that is met. What ends an inlined frame comes after its place.
+ */
+Test(input_perf_script, places_in_the_source)
+{
+    static const struct slice input =
+        SLICE(EVENT "\t 3 inner\n  /src/x.h:3 (inlined)\n\t 3 f (/bin/app)\n  x.c:7\n"
+                    "\t 2 f (/bin/app)\n  x.c:9\n\t 1 g (/bin/app)\n  ??:0\n"
+                    "\t 1 h (/bin/app)\n  app[1f]\n\t 1 main (/bin/app)\n  m.c:0\n\n");
+    struct input_options o = input_options_default();
+    struct symbols *symbols;
+    struct reading r;
+    uint32_t f;
+
+    reading_text(&r, input, &o);
+    reading_expect_fold(&r, "known", 0, "app;main;h;g;f;f;inner_[i] 10\n");
+    cr_expect_eq(r.diag.counts[DIAG_WARNING], 0);
+    symbols = &r.profile.symbols;
+    f = symbols_find(symbols, SLICE("f"), SYMBOL_USER);
+    cr_expect(slice_equal(symbol_file(symbols, f), SLICE("x.c")));
+    cr_expect_eq(symbols->items.items[f].line, 7);
+    f = symbols_find(symbols, SLICE("inner"), SYMBOL_INLINED);
+    cr_expect(slice_equal(symbol_file(symbols, f), SLICE("/src/x.h")));
+    f = symbols_find(symbols, SLICE("g"), SYMBOL_USER);
+    cr_expect_eq(symbol_file(symbols, f).len, 0);
+    reading_release(&r);
+
+    o.srcline = true;
+    reading_text(&r, input, &o);
+    reading_expect_fold(&r, "named", 0, "app;main:m.c;h;g;f:x.c:9;f:x.c:7;inner:x.h:3_[i] 10\n");
+    symbols = &r.profile.symbols;
+    f = symbols_find(symbols, SLICE("f:x.c:9"), SYMBOL_USER);
+    cr_expect(slice_equal(symbol_module(symbols, f), SLICE("/bin/app")));
+    cr_expect_eq(symbols->items.items[f].line, 9);
+    reading_release(&r);
+
+    o.names = NAMES_REFERENCE;
+    reading_text(&r, input, &o);
+    reading_expect_fold(&r, "reference", 0, "app;main:m.c;h;g;f:x.c:9;f:x.c:7;inner:x.h:3 10\n");
+    reading_release(&r);
+}
+
 /* A name in the kernel and in a program is two symbols only if classes are wanted. */
 Test(input_perf_script, the_class_is_part_of_a_symbol)
 {
