@@ -487,6 +487,8 @@ const struct option_row options_table[] = {
         "which a function was run"),
     FLAG(GROUP_NAMES, "all", 0, NULL, annotate_all, COMMANDS_READING, SCOPE_PROFILE,
          "--kernel and --jit"),
+    FLAG(GROUP_NAMES, "srcline", 0, NULL, plan.reading.srcline, COMMANDS_READING, SCOPE_PROFILE,
+         "add the source file and line to names, if the input or its binaries have them"),
     FLAG(GROUP_NAMES, "addrs", 0, NULL, plan.reading.addrs, COMMANDS_READING, SCOPE_PROFILE,
          "show the addresses of functions that have no name"),
     STRING(GROUP_NAMES, "symfs", 0, NULL, plan.reading.symfs, COMMANDS_READING, SCOPE_PROFILE,

@@ -98,5 +98,5 @@ module.exports = {
     'min-share': ['0', '0.5', '5', '100', '101', '-1', 'x'],
     'fdr': ['0', '1', '5', '50', '100', '101', 'x'],
     'min-samples': COUNTS, 'min-runs': COUNTS, 'confirm': ['', '2', 'x'],
-    'strict': [''], 'github': [''],
+    'strict': [''], 'github': [''], 'srcline': [''],
 };

@@ -4,19 +4,23 @@
 #include <elfutils/libdw.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
+#include "base/buf.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "input/build/binary.h"
+#include "input/build/line_table.h"
 
 /* Far more than the hot units of large programs have. */
-enum { MOST_VISITS = 1 << 27, MOST_DEPTH = 1024 };
+enum { MOST_VISITS = 1 << 27, MOST_DEPTH = 1024, MOST_STEPS = 1 << 26, MOST_ROWS = 1 << 24 };
 
 /* A function, or a place where one is inlined. */
 struct function {
     Dwarf_Off entry;
     uint32_t caller; /* the function around it; UINT32_MAX if it is inlined nowhere */
-    bool named;      /* `name` is known; it may be empty */
+    bool known;      /* the rest is; it may be empty */
     struct slice name;
+    struct perf_place call; /* where it is inlined */
 };
 
 /* A range of a function's code. */
@@ -33,12 +37,20 @@ struct ranges {
 
 struct unit {
     Dwarf_Off entry;
+    bool has_functions, has_lines; /* they were read */
     VEC(struct function) functions;
     struct ranges ranges;
+    struct line_table lines;
+    struct slice folder;     /* where it was compiled */
+    VEC(struct slice) paths; /* of the table's files, by number, as far as they were asked for */
 };
 
 struct perf_inline {
     Dwarf *dwarf;
+    struct line_sections sections;
+    struct line_budget budget; /* of line tables */
+    struct arena texts;
+    struct buf path;
     struct map index; /* of units, by entry */
     VEC(struct unit) units;
     bool has_places;      /* `places` is known */
@@ -56,6 +68,14 @@ struct perf_inline *perf_inline_new(const struct binary *e)
         return NULL;
     p = xcalloc(1, sizeof(*p));
     p->dwarf = dwarf;
+    /* libdw has decompressed them. */
+    p->sections = (struct line_sections){
+        .lines = binary_section(e, ".debug_line"),
+        .line_texts = binary_section(e, ".debug_line_str"),
+        .texts = binary_section(e, ".debug_str"),
+        .swapped = binary_is_swapped(e),
+    };
+    p->budget = (struct line_budget){.steps = MOST_STEPS, .kept = MOST_ROWS};
     return p;
 }
 
@@ -64,9 +84,9 @@ void perf_inline_free(struct perf_inline *p)
     if (!p)
         return;
     vec_each (struct unit, unit, &p->units) {
-        release_all(unit, vec, functions, ranges.items);
+        release_each(unit, (vec, functions, ranges.items, paths), (line_table, lines));
     }
-    release_each(p, (vec, units, places.items, entries), (map, index));
+    release_each(p, (vec, units, places.items, entries), (map, index), (arena, texts), (buf, path));
     dwarf_end(p->dwarf);
     xfree(p);
 }
@@ -219,7 +239,6 @@ static struct unit *find_unit(struct perf_inline *p, Dwarf_Die *die)
         id = (uint32_t)p->units.count;
         *vec_add(&p->units) = (struct unit){.entry = entry};
         map_add(&p->index, hash, id);
-        read_functions(p, &p->units.items[id], die);
     }
     return &p->units.items[id];
 }
@@ -231,10 +250,11 @@ static bool find_place(struct perf_inline *p, uint64_t address, Dwarf_Die *die)
 
     if (!p->has_places) {
         Dwarf_CU *cu = NULL;
-        Dwarf_Die unit, split;
+        Dwarf_Die unit;
         uint8_t type;
 
-        while (dwarf_get_units(p->dwarf, cu, &cu, NULL, &type, &unit, &split) == 0) {
+        /* Units in other files, which this one names, are not asked for. */
+        while (dwarf_get_units(p->dwarf, cu, &cu, NULL, &type, &unit, NULL) == 0) {
             if (type != DW_UT_compile || !add_ranges(&p->places, &unit, (uint32_t)p->entries.count))
                 continue;
             *vec_add(&p->entries) = dwarf_dieoffset(&unit);
@@ -275,31 +295,117 @@ static struct slice name_of(Dwarf_Die *die, bool linked)
     return slice_make(NULL, 0);
 }
 
-static struct slice function_name(struct perf_inline *p, struct function *f)
-{
-    Dwarf_Die die, unit;
+/* ---- places ---------------------------------------------------------------------------------- */
 
-    if (!f->named && dwarf_offdie(p->dwarf, f->entry, &die))
-        f->name = name_of(&die, f->caller == UINT32_MAX && dwarf_diecu(&die, &unit, NULL, NULL) &&
-                                    !keeps_names(dwarf_srclang(&unit)));
-    f->named = true;
-    return f->name;
+static bool find_number(Dwarf_Die *die, unsigned name, uint64_t *out)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word value;
+
+    if (!dwarf_attr(die, name, &attribute) || dwarf_formudata(&attribute, &value) != 0)
+        return false;
+    *out = value;
+    return true;
 }
 
-unsigned perf_inline_find(struct perf_inline *p, uint64_t address,
-                          struct slice names[PERF_INLINE_MOST])
+static void read_lines(struct perf_inline *p, struct unit *unit, Dwarf_Die *root)
 {
-    const struct range *range;
-    struct unit *unit;
-    unsigned count = 0;
-    Dwarf_Die die;
+    Dwarf_Attribute attribute;
+    uint64_t offset;
 
-    if (!dwarf_addrdie(p->dwarf, address, &die) && !find_place(p, address, &die))
-        return 0;
-    unit = find_unit(p, &die);
-    range = find_range(&unit->ranges, address);
+    if (!find_number(root, DW_AT_stmt_list, &offset))
+        return;
+    line_table_read(&unit->lines, &p->sections, offset, &p->budget);
+    if (dwarf_attr(root, DW_AT_comp_dir, &attribute))
+        unit->folder = slice_str(dwarf_formstring(&attribute));
+}
+
+static struct perf_place place_of(struct perf_inline *p, struct unit *unit, uint64_t file,
+                                  uint64_t line)
+{
+    struct perf_place place = {.line = line <= UINT32_MAX ? (uint32_t)line : 0};
+
+    if (file > unit->lines.files.count)
+        return place;
+    while (unit->paths.count <= file)
+        *vec_add(&unit->paths) = slice_make(NULL, 0);
+    place.file = unit->paths.items[file];
+    buf_clear(&p->path);
+    if (!place.file.len &&
+        line_table_add_path(&unit->lines, (uint32_t)file, unit->folder, &p->path))
+        place.file = unit->paths.items[file] = arena_copy(&p->texts, buf_slice(&p->path));
+    return place;
+}
+
+/* The place that a row says; nowhere without one. */
+static struct perf_place place_of_row(struct perf_inline *p, struct unit *unit,
+                                      const struct line_row *row)
+{
+    return row ? place_of(p, unit, row->file, row->line) : (struct perf_place){0};
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+static const struct function *find_function(struct perf_inline *p, struct unit *unit, uint32_t id)
+{
+    struct function *f = &unit->functions.items[id];
+    Dwarf_Die die, root;
+    uint64_t file, line;
+
+    if (!f->known && dwarf_offdie(p->dwarf, f->entry, &die)) {
+        f->name = name_of(&die, f->caller == UINT32_MAX && dwarf_diecu(&die, &root, NULL, NULL) &&
+                                    !keeps_names(dwarf_srclang(&root)));
+        if (find_number(&die, DW_AT_call_file, &file) && find_number(&die, DW_AT_call_line, &line))
+            f->call = place_of(p, unit, file, line);
+    }
+    f->known = true;
+    return f;
+}
+
+/* The unit of an address with its line table and, if wanted, its functions; NULL if none has it. */
+static struct unit *load_unit(struct perf_inline *p, uint64_t address, bool functions)
+{
+    Dwarf_Die root;
+    struct unit *unit;
+
+    if (!dwarf_addrdie(p->dwarf, address, &root) && !find_place(p, address, &root))
+        return NULL;
+    unit = find_unit(p, &root);
+    if (!unit->has_lines)
+        read_lines(p, unit, &root);
+    unit->has_lines = true;
+    if (functions && !unit->has_functions)
+        read_functions(p, unit, &root);
+    unit->has_functions |= functions;
+    return unit;
+}
+
+unsigned perf_inline_find(struct perf_inline *p, uint64_t address, struct perf_place *place,
+                          struct perf_function found[PERF_INLINE_MOST])
+{
+    struct unit *unit = load_unit(p, address, found != NULL);
+    const struct range *range;
+    struct perf_place here;
+    unsigned count = 0;
+
+    here = unit ? place_of_row(p, unit, line_table_find(&unit->lines, address))
+                : (struct perf_place){0};
+    *place = here;
+    range = unit && found ? find_range(&unit->ranges, address) : NULL;
     for (uint32_t id = range ? range->function : UINT32_MAX;
-         id != UINT32_MAX && count < PERF_INLINE_MOST; id = unit->functions.items[id].caller)
-        names[count++] = function_name(p, &unit->functions.items[id]);
+         id != UINT32_MAX && count < PERF_INLINE_MOST; id = unit->functions.items[id].caller) {
+        const struct function *f = find_function(p, unit, id);
+
+        found[count++] = (struct perf_function){f->name, here};
+        here = f->call;
+    }
     return count;
+}
+
+struct perf_place perf_inline_find_start(struct perf_inline *p, uint64_t address)
+{
+    struct unit *unit = load_unit(p, address, false);
+
+    return unit ? place_of_row(p, unit, line_table_find_start(&unit->lines, address))
+                : (struct perf_place){0};
 }

@@ -1,10 +1,12 @@
 /*
- * Functions that are inlined at an address, from the DWARF of a binary, by libdw.
+ * Functions that are inlined at an address, and its place in the source, from the DWARF of a
+ * binary, by libdw; the line tables are read by input/build/line_table.h.
  *
  * The functions of a compilation unit are gathered when an address in it is looked up for the
- * first time, so that each further address of the unit costs a binary search. Units without
- * entries in .debug_aranges are found by their own ranges. A damaged unit ends where the damage
- * is; the entries that are visited in one binary are bounded.
+ * first time, so that each further address of the unit costs a binary search; likewise its line
+ * table. Units without entries in .debug_aranges are found by their own ranges. A damaged unit
+ * ends where the damage is; the entries that are visited in one binary, and the steps of its line
+ * tables, are bounded.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_INLINE_H
 #define INPUT_FORMATS_PERF_PERF_INLINE_H
@@ -23,12 +25,28 @@ struct perf_inline *perf_inline_new(const struct binary *e);
 /* `p` may be NULL. */
 void perf_inline_free(struct perf_inline *p);
 
+/* A place in the source; the file is empty, or the line 0, if it is not known. */
+struct perf_place {
+    struct slice file; /* a path */
+    uint32_t line;
+};
+
+/* A function at an address. */
+struct perf_function {
+    struct slice name;
+    struct perf_place place; /* where it is: at the address, or at the call that was inlined */
+};
+
 /*
- * Fills `names` with the functions at an address, the innermost first and the one that contains
- * the code last. Names are those of the linker, which may be mangled; the last one is empty if only
- * the symbol table has it. Returns their number, 0 if there is nothing about the address.
+ * Fills `found` with the functions at an address, the innermost first and the one that contains
+ * the code last, and `*place` with the place of the address. Names are those of the linker, which
+ * may be mangled; the last one is empty if only the symbol table has it. Returns the number of
+ * functions, 0 if none is known or `found` is NULL. Texts belong to `p`.
  */
-unsigned perf_inline_find(struct perf_inline *p, uint64_t address,
-                          struct slice names[PERF_INLINE_MOST]);
+unsigned perf_inline_find(struct perf_inline *p, uint64_t address, struct perf_place *place,
+                          struct perf_function found[PERF_INLINE_MOST]);
+
+/* The place where the function begins whose first address this is. */
+struct perf_place perf_inline_find_start(struct perf_inline *p, uint64_t address);
 
 #endif

@@ -662,19 +662,41 @@ const struct binary *perf_modules_image(struct perf_modules *m, uint32_t id)
     return module->has_image ? &module->image : NULL;
 }
 
-unsigned perf_modules_inlined(struct perf_modules *m, uint32_t id, uint64_t in_binary,
-                              struct slice names[PERF_INLINE_MOST])
+/* The DWARF of a module, NULL if there is none. */
+static struct perf_inline *load_dwarf(struct perf_modules *m, uint32_t id)
 {
     struct perf_module *module = load(m, id);
 
-    if (!module->tried_dwarf && (module->has_image || module->has_debug)) {
-        if (module->has_image)
-            module->inlines = perf_inline_new(&module->image);
-        if (!module->inlines && module->has_debug)
-            module->inlines = perf_inline_new(&module->debug);
-        module->tried_dwarf = true;
-    }
-    return module->inlines ? perf_inline_find(module->inlines, in_binary, names) : 0;
+    if (module->tried_dwarf)
+        return module->inlines;
+    module->tried_dwarf = true;
+    if (module->has_image)
+        module->inlines = perf_inline_new(&module->image);
+    /* A binary with symbols may still have its DWARF in another file. */
+    if (!module->inlines && module->has_image && !module->has_debug)
+        module->has_debug = find_debug(m, module);
+    if (!module->inlines && module->has_debug)
+        module->inlines = perf_inline_new(&module->debug);
+    return module->inlines;
+}
+
+unsigned perf_modules_inlined(struct perf_modules *m, uint32_t id, uint64_t in_binary,
+                              struct perf_place *place,
+                              struct perf_function found[PERF_INLINE_MOST])
+{
+    struct perf_inline *inlines = load_dwarf(m, id);
+
+    if (inlines)
+        return perf_inline_find(inlines, in_binary, place, found);
+    *place = (struct perf_place){0};
+    return 0;
+}
+
+struct perf_place perf_modules_start(struct perf_modules *m, uint32_t id, uint64_t in_binary)
+{
+    struct perf_inline *inlines = load_dwarf(m, id);
+
+    return inlines ? perf_inline_find_start(inlines, in_binary) : (struct perf_place){0};
 }
 
 /* ---- what is missing ------------------------------------------------------------------------- */

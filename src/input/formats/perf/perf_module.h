@@ -100,9 +100,15 @@ uint32_t perf_modules_add_program(struct perf_modules *m, struct slice name);
 const struct binary_symbol *perf_modules_find(struct perf_modules *m, const struct perf_map *map,
                                               uint64_t address, uint64_t *in_binary);
 
-/* The functions inlined at an address of a module's binary, as perf_inline_find() gives them. */
+/*
+ * The functions inlined at an address of a module's binary, and its place in the source, as
+ * perf_inline_find() gives them.
+ */
 unsigned perf_modules_inlined(struct perf_modules *m, uint32_t module, uint64_t in_binary,
-                              struct slice names[PERF_INLINE_MOST]);
+                              struct perf_place *place,
+                              struct perf_function found[PERF_INLINE_MOST]);
+/* Where the function begins that begins at an address of a module's binary. */
+struct perf_place perf_modules_start(struct perf_modules *m, uint32_t module, uint64_t in_binary);
 
 /*
  * Reports how many frames have no symbol, and of which modules most are, with what would help; the

@@ -32,13 +32,18 @@ static bool has_whole_names(const struct perf_resolver *r)
     return r->samples->scheduling && r->samples->sched.whole_names;
 }
 
-/* Adds the symbols of a frame to the current entry. */
+/* Adds the symbols of a frame to the current entry. The place is that of the outermost one. */
 static void add_frame(struct perf_resolver *r, struct perf_resolved *entry,
-                      const struct perf_frame *frame)
+                      const struct perf_frame *frame, const struct perf_place *place)
 {
     struct perf_frames *f = r->samples->in_use;
+    uint32_t *last;
 
     perf_frames_resolve_parts(f, frame);
+    if (f->found.count) {
+        last = &f->found.items[f->found.count - 1];
+        *last = perf_frames_place(f, *last, place->file, place->line);
+    }
     vec_each (uint32_t, symbol, &f->found)
         *vec_add(&r->symbols) = *symbol;
     entry->count += (uint32_t)f->found.count;
@@ -56,49 +61,91 @@ static struct slice name_of(struct perf_resolver *r, struct slice name, struct b
     return buf_slice(scratch);
 }
 
-/* Adds the functions inlined at an address. Returns false if there is nothing known of them. */
-static bool add_inlined(struct perf_resolver *r, struct perf_resolved *entry,
-                        const struct perf_frame *outer, struct slice symbol, uint64_t in_binary)
+/* An address whose symbol is known. */
+struct place_of_code {
+    uint64_t address, start; /* in the binary: its own, that of the symbol */
+    struct slice symbol;     /* as the binary has its name */
+};
+
+/*
+ * Adds the functions at an address, of which all but the last are inlined. Returns false if there
+ * is nothing known of them.
+ */
+static bool add_functions(struct perf_resolver *r, struct perf_resolved *entry,
+                          const struct perf_frame *outer, const struct place_of_code *code,
+                          const struct perf_place *start)
 {
-    struct slice names[PERF_INLINE_MOST];
-    unsigned count = perf_modules_inlined(r->modules, entry->module, in_binary, names);
+    struct perf_function functions[PERF_INLINE_MOST];
+    struct perf_place place;
+    unsigned count =
+        perf_modules_inlined(r->modules, entry->module, code->address, &place, functions);
     struct buf name = {0};
 
     for (unsigned i = 0; i < count; i++) {
+        const struct perf_function *f = &functions[i];
         struct perf_frame frame = {.address = outer->address, .module = SLICE("inlined")};
-        bool same = !names[i].len || slice_equal(names[i], symbol);
+        bool same = !f->name.len || slice_equal(f->name, code->symbol);
 
         /* As perf prints it: what has the name of the symbol is not inlined, the others are. */
         buf_clear(&name);
-        frame.symbol = name_of(r, names[i], &name);
-        add_frame(r, entry, same ? outer : &frame);
+        frame.symbol = name_of(r, f->name, &name);
+        add_frame(r, entry, same ? outer : &frame,
+                  same && !r->modules->options->srcline ? start : &f->place);
     }
     buf_release(&name);
     return count;
 }
 
+/*
+ * Adds the frames of an address. A symbol is where its function begins, so that it has the same
+ * place whichever of its addresses was sampled first; but with --srcline names have the lines of
+ * the addresses.
+ */
+static void add_code(struct perf_resolver *r, struct perf_resolved *entry,
+                     const struct perf_frame *frame, const struct place_of_code *code)
+{
+    struct perf_place place;
+
+    if (r->modules->options->srcline)
+        perf_modules_inlined(r->modules, entry->module, code->address, &place, NULL);
+    else
+        place = perf_modules_start(r->modules, entry->module, code->start);
+    if (!entry->inlined || !add_functions(r, entry, frame, code, &place))
+        add_frame(r, entry, frame, &place);
+}
+
 static void resolve(struct perf_resolver *r, struct perf_resolved *entry,
                     const struct perf_map *map, uint64_t address)
 {
+    static const struct perf_place nowhere;
     struct perf_frame frame = {.symbol = SLICE("[unknown]"), .module = SLICE("[unknown]")};
     const struct binary_symbol *symbol = NULL;
-    uint64_t in_binary = address, shown = address;
+    struct place_of_code code = {.address = address};
+    uint64_t shown = address;
     struct buf hex = {0}, name = {0};
+    bool kernel = false;
 
     if (map) {
         const struct perf_module *module = &r->modules->items.items[map->module];
 
-        symbol = perf_modules_find(r->modules, map, address, &in_binary);
+        symbol = perf_modules_find(r->modules, map, address, &code.address);
+        kernel = module->kind == PERF_KERNEL;
         frame.module = module->name;
-        shown = module->kind == PERF_KERNEL ? address : entry->offset;
+        shown = kernel ? address : entry->offset;
     }
     entry->unnamed = !symbol;
-    if (symbol)
+    if (symbol) {
         frame.symbol = name_of(r, symbol->name, &name);
+        code.symbol = symbol->name;
+        /* Symbols of the kernel are at the addresses of the recording. */
+        code.start = code.address - ((kernel ? address : code.address) - symbol->start);
+    }
     buf_printf(&hex, "%llx", (unsigned long long)shown);
     frame.address = buf_slice(&hex);
-    if (!symbol || !entry->inlined || !add_inlined(r, entry, &frame, symbol->name, in_binary))
-        add_frame(r, entry, &frame);
+    if (symbol)
+        add_code(r, entry, &frame, &code);
+    else
+        add_frame(r, entry, &frame, &nowhere);
     buf_release(&hex);
     buf_release(&name);
 }

@@ -507,7 +507,7 @@ static int take_base(struct dl_phdr_info *info, size_t size, void *base)
 
 /*
  * A moved kernel: one function is recorded where the file has another one, whose name must not
- * appear as that of an inlined function.
+ * appear as that of an inlined function, nor its place in the source.
  */
 Test(input_perf_data, inlined_functions_of_a_moved_kernel)
 {
@@ -515,7 +515,9 @@ Test(input_perf_data, inlined_functions_of_a_moved_kernel)
     struct input_options o = options_here();
     unsigned requests = 0;
     uint64_t base, at;
+    struct slice file;
     struct reading r;
+    uint32_t id;
     struct made m;
 
     dl_iterate_phdr(take_base, &base);
@@ -541,6 +543,10 @@ Test(input_perf_data, inlined_functions_of_a_moved_kernel)
     WORDS(&m, 20, 5, 2, PERF_CONTEXT_KERNEL, at);
     reading_text(&r, buf_slice(&m.bytes), &o);
     reading_expect_fold(&r, "moved", 0, "app;input_options_default 5\n");
+    id = symbols_find(&r.profile.symbols, SLICE("input_options_default"), SYMBOL_USER);
+    cr_assert_neq(id, SYMBOL_NONE);
+    file = symbol_file(&r.profile.symbols, id);
+    cr_expect(slice_ends(file, SLICE("/src/input/core/options.c")), "%.*s", SLICE_ARG(file));
     cr_expect_eq(requests, 1);
     reading_release(&r);
     buf_release(&m.bytes);
