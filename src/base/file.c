@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -198,11 +199,25 @@ static bool create_temporary(struct file_draft *d)
     return d->fd >= 0;
 }
 
+/* True if the kernel gives nameless files of this process a name without /proc: Linux 6.10. */
+static bool links_descriptors(void)
+{
+    unsigned major = 0, minor = 0;
+    struct utsname system;
+
+    return uname(&system) == 0 && sscanf(system.release, "%u.%u", &major, &minor) == 2 &&
+           (major > 6 || (major == 6 && minor >= 10));
+}
+
 /* Gives the nameless file a free name. */
 static bool link_to(const struct file_draft *d, const char *path)
 {
     char self[64];
 
+    if (linkat(d->fd, "", AT_FDCWD, path, AT_EMPTY_PATH) == 0)
+        return true;
+    if (errno == EEXIST)
+        return false;
     snprintf(self, sizeof(self), "/proc/self/fd/%d", d->fd);
     return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
 }
@@ -212,13 +227,23 @@ static bool link_temporary(struct file_draft *d)
     return link_to(d, buf_string(&d->temporary));
 }
 
+/* Gives the nameless file its name, or, if that is taken, one that is renamed to it. */
+static bool name(struct file_draft *d)
+{
+    if (!d->replaces && link_to(d, buf_string(&d->place)))
+        return true;
+    return (d->replaces || errno == EEXIST) && make_temporary(d, link_temporary);
+}
+
 /*
  * Opens a file beside `place`, which is no link. If the file system allows it,
  * the file gets no name until it is complete, so that a killed run leaves nothing.
  */
 static bool open_beside(struct file_draft *d, struct buf *why)
 {
-    d->fd = access("/proc/self/fd", X_OK) == 0 ? open_nameless(d) : -1;
+    bool links = links_descriptors() || access("/proc/self/fd", X_OK) == 0;
+
+    d->fd = links ? open_nameless(d) : -1;
     d->nameless = d->fd >= 0;
     return d->nameless || make_temporary(d, create_temporary) || file_say(why, "cannot create");
 }
@@ -234,7 +259,7 @@ bool file_draft_begin(struct file_draft *d, const char *path, struct buf *why)
     enum file_kind kind = file_kind(path);
     bool ok;
 
-    *d = (struct file_draft){.fd = -1};
+    *d = (struct file_draft){.fd = -1, .replaces = kind == FILE_REGULAR};
     if (kind != FILE_ABSENT && kind != FILE_REGULAR)
         ok = open_in_place(d, path, why);
     else
@@ -254,9 +279,8 @@ bool file_draft_end(struct file_draft *d, bool keep, struct buf *why)
 {
     bool ok = keep, beside;
 
-    if (ok && d->nameless && !link_to(d, buf_string(&d->place)) &&
-        (errno != EEXIST || !make_temporary(d, link_temporary)))
-        ok = file_say(why, "cannot create");
+    if (ok && d->nameless)
+        ok = name(d) || file_say(why, "cannot create");
     beside = d->temporary.len > 0;
     if (close(d->fd) != 0 && ok)
         ok = file_say(why, "cannot write");

@@ -71,6 +71,7 @@ void file_add_random(struct buf *out);
 struct file_draft {
     struct buf place, temporary; /* both empty if `path` is written directly */
     bool nameless;               /* the file has no name yet */
+    bool replaces;               /* there was a file at `place` */
     int fd;
 };
 

@@ -3,8 +3,8 @@
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -39,18 +39,30 @@ bool sandbox_restricts_files(void)
     return landlock_version() >= 1;
 }
 
-/* A path that cannot be opened gets no rule: opening it fails later, with its reason. */
+/*
+ * A path that cannot be opened gets no rule: opening it fails later, with its reason. The kernel
+ * refuses rights of directories for a file.
+ */
 static void allow(int rules, const char *path, uint64_t rights)
 {
     struct landlock_path_beneath_attr rule = {rights, open(path, O_PATH | O_CLOEXEC)};
-    struct stat st;
 
     if (rule.parent_fd < 0)
         return;
-    if (fstat(rule.parent_fd, &st) == 0 && !S_ISDIR(st.st_mode))
+    if (syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0) {
         rule.allowed_access &= OF_FILES;
-    syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+        syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    }
     close(rule.parent_fd);
+}
+
+/* True if one of the paths before this one is the same. */
+static bool is_repeated(const struct strings *paths, const char *const *path)
+{
+    for (const char *const *p = (const char *const *)paths->items; p < path; p++)
+        if (strcmp(*p, *path) == 0)
+            return true;
+    return false;
 }
 
 static void restrict_files(const struct sandbox *s)
@@ -66,7 +78,8 @@ static void restrict_files(const struct sandbox *s)
     if (rules < 0)
         return;
     vec_each (const char *const, path, &s->readable)
-        allow(rules, *path, READING);
+        if (!is_repeated(&s->readable, path))
+            allow(rules, *path, READING);
     if (s->writable)
         allow(rules, s->writable, READING | changing);
 #ifdef SANITIZED
