@@ -130,11 +130,16 @@ ARCHIVE_LIBS = $(eval ARCHIVE_LIBS := $$(shell \
     if echo '$$(ARCHIVE_TRIAL)' | $(CC) -x c - -x none -o /dev/null $(ARCHIVE_STATIC) \
         > /dev/null 2>&1; \
     then echo '$(ARCHIVE_STATIC)'; else echo -larchive; fi))$(ARCHIVE_LIBS)
+# 12,000 pointers are relocated at each start. In this form, which C libraries from 2.36 on read,
+# their table has 4 KB, not 290 KB.
+RELOCATIONS = $(eval RELOCATIONS := $$(shell grep -qs GLIBC_ABI_DT_RELR \
+    "$$$$($(CC) -print-file-name=libc.so.6)" && \
+    echo -Wl,-z,pack-relative-relocs))$(RELOCATIONS)
 # Without fused operations, floating-point results are the same on every machine.
 ALL_CFLAGS = -std=c11 -ffp-contract=off -D_GNU_SOURCE -Isrc -pthread $(FLAGS_$(MODE)) $(WARNINGS) \
     $(LIB_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 ALL_LDFLAGS = -pthread $(FLAGS_$(MODE)) $(LDFLAGS_$(MODE)) -Wl,--as-needed \
-    -Wl,--build-id=sha1 $(LDFLAGS)
+    -Wl,--build-id=sha1 $(RELOCATIONS) $(LDFLAGS)
 ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -liberty -lm
 
 # ---- the program -------------------------------------------------------------------------------
