@@ -37,10 +37,11 @@ char *buf_grow(struct buf *b, size_t extra)
 
 void buf_add_u64(struct buf *b, uint64_t value)
 {
+    enum { MOST = 20 };
     size_t len = 1;
     char *to;
 
-    for (uint64_t rest = value; rest >= 10; rest /= 10)
+    for (uint64_t limit = 10; len < MOST && value >= limit; limit *= 10)
         len++;
     to = buf_reserve(b, len) + len;
     *to = '\0';
