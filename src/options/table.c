@@ -578,7 +578,7 @@ const struct option_row *options_find(const char *name, unsigned commands)
     for (const struct option_row *row = options_table; row->name; row++) {
         /* conflicts_check() looks up hundreds of names: most rows differ in the first letter */
         if ((row->name[0] != name[0] || strcmp(row->name, name) != 0) &&
-            !(row->aliases && is_listed(row->aliases, name)))
+            !(row->aliases && strchr(row->aliases, name[0]) && is_listed(row->aliases, name)))
             continue;
         if (row->commands & commands)
             return row;
