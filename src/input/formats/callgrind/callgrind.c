@@ -217,6 +217,7 @@ static bool is_text(struct slice line)
 {
     struct slice word;
 
+    line = slice_take(line, slice_find(line, ':') + 1);
     return slice_word(&line, &word) && word.ptr[0] != '#' && slice_find(word, ':') == word.len;
 }
 
