@@ -9,7 +9,6 @@
 #include "cli/allocation.h"
 
 #include <malloc.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -74,15 +73,14 @@ static void grow_heap(size_t size)
 
 void allocation_expect(uint64_t bytes)
 {
-    enum { LEAST_INPUT = 2 << 20, MAPPED = 4 << 20, STEP = 16 << 20, SMALL_STEP = 1 << 20 };
-    bool large = bytes >= LEAST_INPUT;
+    enum { LEAST_INPUT = 2 << 20, MAPPED = 4 << 20, STEP = 16 << 20 };
 
-    mallopt(M_MMAP_THRESHOLD, MAPPED);
-    mallopt(M_TRIM_THRESHOLD, 2 * STEP);
-    mallopt(M_TOP_PAD, large ? STEP : SMALL_STEP);
-    if (!large)
+    if (bytes < LEAST_INPUT)
         return;
     mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, MAPPED);
+    mallopt(M_TRIM_THRESHOLD, 2 * STEP);
+    mallopt(M_TOP_PAD, STEP);
     grow_heap(MAPPED / 2);
 }
 

@@ -7,8 +7,7 @@
 #include <stdint.h>
 
 /*
- * Prepares for inputs of so many bytes in all, before the first is read. Freed blocks are kept for
- * the next ones, whose pages need no fault then. If the inputs are large, blocks
+ * Prepares for inputs of so many bytes in all, before the first is read. If that is much, blocks
  * come from huge pages, most of which are filled: the faults of small pages took a sixth of the
  * time of a graph of 17 MB.
  */
