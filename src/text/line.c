@@ -23,7 +23,7 @@ struct counted_line {
 
 struct line_cache {
     pthread_mutex_t locks[LOCKS];
-    struct counted_line *places[PLACES];
+    struct counted_line **_Atomic places; /* NULL until the first line: most graphs shape none */
 };
 
 struct line_cache *line_cache_new(void)
@@ -37,12 +37,15 @@ struct line_cache *line_cache_new(void)
 
 void line_cache_free(struct line_cache *cache)
 {
+    struct counted_line **places = cache ? atomic_load(&cache->places) : NULL;
+
     if (!cache)
         return;
-    for (int i = 0; i < PLACES; i++) {
-        if (cache->places[i])
-            line_put(&cache->places[i]->line);
+    for (int i = 0; places && i < PLACES; i++) {
+        if (places[i])
+            line_put(&places[i]->line);
     }
+    xfree(places);
     for (int i = 0; i < LOCKS; i++)
         pthread_mutex_destroy(&cache->locks[i]);
     free(cache);
@@ -117,17 +120,31 @@ static struct counted_line *new_line(struct list *fonts, struct slice text, uint
     return made;
 }
 
+static struct counted_line **get_places(struct line_cache *cache)
+{
+    struct counted_line **places = atomic_load(&cache->places), **made;
+
+    if (places)
+        return places;
+    made = xcalloc(PLACES, sizeof(*made));
+    if (atomic_compare_exchange_strong(&cache->places, &places, made))
+        return made;
+    xfree(made); /* another thread was faster */
+    return places;
+}
+
 const struct line *line_get(struct line_cache *cache, struct list *fonts, struct slice text)
 {
     uint64_t hash = hash_bytes(text.ptr, text.len);
     size_t place = hash % PLACES;
     pthread_mutex_t *lock = &cache->locks[place % LOCKS];
-    struct counted_line *known;
+    struct counted_line **places, *known;
 
     if (text.len > MAX_CACHED_BYTES)
         return &new_line(fonts, text, hash)->line;
+    places = get_places(cache);
     pthread_mutex_lock(lock);
-    known = cache->places[place];
+    known = places[place];
     if (known && known->hash == hash && slice_equal(known->line.text, text))
         atomic_fetch_add_explicit(&known->users, 1, memory_order_relaxed);
     else
@@ -140,8 +157,8 @@ const struct line *line_get(struct line_cache *cache, struct list *fonts, struct
 
     atomic_fetch_add_explicit(&made->users, 1, memory_order_relaxed);
     pthread_mutex_lock(lock);
-    known = cache->places[place];
-    cache->places[place] = made;
+    known = places[place];
+    places[place] = made;
     pthread_mutex_unlock(lock);
     if (known)
         line_put(&known->line);
