@@ -373,6 +373,19 @@ int broker_fetch(void *broker, bool executable, struct slice build_id, struct bu
     return fd;
 }
 
+/*
+ * As fork(). The program has no second thread yet, so nothing in the C library has to be prepared
+ * for the new process, which would copy its pages.
+ */
+static pid_t start_process(void)
+{
+#if __GLIBC_PREREQ(2, 34)
+    return _Fork();
+#else
+    return fork();
+#endif
+}
+
 bool broker_start(struct broker *b, struct stage *stage)
 {
     sigset_t all, before;
@@ -384,7 +397,7 @@ bool broker_start(struct broker *b, struct stage *stage)
     b->stage = stage;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
-    process = fork();
+    process = start_process();
     if (process == 0) {
         close(ends[0]);
         run_broker(b, ends[1]);
