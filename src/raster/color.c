@@ -35,13 +35,6 @@ uint32_t color_text(uint32_t fill)
     return color_contrast(fill, 0x000000) >= COLOR_MIN_CONTRAST ? 0x000000 : 0xffffff;
 }
 
-static unsigned from_linear(double c)
-{
-    double s = c <= 0.0031308 ? c * 12.92 : 1.055 * pow(c, 1 / 2.4) - 0.055;
-
-    return (unsigned)lround((s < 1 ? s : 1) * 255);
-}
-
 /* Returns how saturated a colour is, 0 to 1: the channels' spread, of which 0.4 counts as 1. */
 static double strength(uint32_t rgb)
 {
@@ -67,7 +60,7 @@ uint32_t color_dark(uint32_t light)
     for (unsigned shift = 0; shift < 24; shift += 8) {
         double c = from > 0 ? linear(light, shift) * to / from : to;
 
-        rgb |= (uint32_t)from_linear(c) << shift;
+        rgb |= (uint32_t)linear_value(c) << shift;
     }
     return rgb;
 }

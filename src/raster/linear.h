@@ -10,4 +10,14 @@
 
 extern const double linear_light[256];
 
+/*
+ * Returns the value of a channel that has this linear light or is nearest to it. That is again what
+ * pow() would give,
+ *
+ *     lround(255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055))
+ *
+ * found by the least light that gives each value.
+ */
+unsigned linear_value(double light);
+
 #endif

@@ -115,3 +115,40 @@ Test(raster_color, linear_light_is_that_of_the_formula)
                            linear_light[value], light);
     }
 }
+
+static unsigned value_by_formula(double light)
+{
+    double value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055;
+
+    return (unsigned)lround((value < 1 ? value : 1) * 255);
+}
+
+Test(raster_color, the_value_of_a_light_is_that_of_the_formula)
+{
+    enum { STEPS = 1000000 };
+
+    for (unsigned i = 0; i <= STEPS; i++) {
+        double light = (double)i / STEPS;
+
+        cr_assert_eq(linear_value(light), value_by_formula(light), "%a", light);
+        cr_assert_eq(linear_value(light * light), value_by_formula(light * light), "%a", light);
+    }
+    cr_expect_eq(linear_value(1.5), 255);
+}
+
+/* Near each light at which the value changes, found by bisection. */
+Test(raster_color, values_change_where_the_formula_does)
+{
+    for (unsigned value = 1; value < 256; value++) {
+        double low = 0, high = 1, middle;
+
+        while ((middle = low + (high - low) / 2) > low && middle < high) {
+            if (value_by_formula(middle) >= value)
+                high = middle;
+            else
+                low = middle;
+        }
+        cr_expect_eq(linear_value(low - 1e-12), value - 1);
+        cr_expect_eq(linear_value(high + 1e-12), value);
+    }
+}
