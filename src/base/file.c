@@ -13,6 +13,7 @@
 
 #include "base/die.h"
 #include "base/hash.h"
+#include "base/num.h"
 #include "base/release.h"
 
 bool file_say(struct buf *why, const char *what)
@@ -202,11 +203,17 @@ static bool create_temporary(struct file_draft *d)
 /* True if the kernel gives nameless files of this process a name without /proc: Linux 6.10. */
 static bool links_descriptors(void)
 {
-    unsigned major = 0, minor = 0;
+    uint64_t major, minor;
+    struct slice rest, word;
     struct utsname system;
 
-    return uname(&system) == 0 && sscanf(system.release, "%u.%u", &major, &minor) == 2 &&
-           (major > 6 || (major == 6 && minor >= 10));
+    if (uname(&system) != 0)
+        return false;
+    rest = slice_str(system.release);
+    if (!slice_cut(&rest, '.', &word) || !num_parse_u64(word, &major) ||
+        !slice_cut(&rest, '.', &word) || !num_parse_u64(word, &minor))
+        return false;
+    return major > 6 || (major == 6 && minor >= 10);
 }
 
 /* Gives the nameless file a free name. */
