@@ -240,6 +240,91 @@ static void add_renamed(struct compared_service *s, const struct trial *t,
     }
 }
 
+/* ---- shares of the total --------------------------------------------------------------------- */
+
+/* Whether a finding is of a change of its own: not a caller's, and not of the name alone. */
+static bool is_own_change(const struct finding *f)
+{
+    return !f->through.len && f->verdict != VERDICT_RENAMED;
+}
+
+/* Whether a share changed as it does if only the total grew, `growth` times. */
+static bool follows(double growth, double base, double low, double high, double tolerance)
+{
+    double change = base / growth - base;
+
+    return low - tolerance <= change && change <= high + tolerance;
+}
+
+/* How many functions' self shares follow the growth. */
+static size_t count_following(const struct trial *t, double growth, double tolerance)
+{
+    size_t count = 0;
+
+    for (size_t row = 0; row < t->functions.row_count; row++) {
+        const struct stats_change *c = &t->changes[row];
+
+        count += c->tested && follows(growth, c->base, c->low, c->high, tolerance);
+    }
+    return count;
+}
+
+/*
+ * Finds how many times the base's total the new one is, if most functions cost what they did: the
+ * growth that the self shares of most functions follow, the largest of several. Returns 1 if no two
+ * functions agree.
+ */
+static double find_growth(const struct trial *t, double tolerance)
+{
+    size_t most = 1;
+    double found = 1;
+
+    for (size_t row = 0; row < t->functions.row_count; row++) {
+        const struct stats_change *c = &t->changes[row];
+        double growth = c->tested && c->base > 0 && c->new > 0 ? c->base / c->new : 1;
+        size_t count = count_following(t, growth, tolerance);
+
+        if (count < most || (count == most && (most == 1 || growth <= found)))
+            continue;
+        most = count;
+        found = growth;
+    }
+    return found;
+}
+
+/* The largest change that does not follow the growth, or NULL. */
+static const struct finding *find_cause(const struct compared_service *s, double growth,
+                                        double tolerance)
+{
+    const struct finding *cause = NULL;
+
+    vec_each (const struct finding, f, &s->findings)
+        if (is_own_change(f) && !follows(growth, f->base, f->low, f->high, tolerance) &&
+            (!cause || fabs(f->change) > fabs(cause->change)))
+            cause = f;
+    return cause;
+}
+
+/*
+ * Shares of the total add up to 1: if one function grows, all others shrink. Lists findings that
+ * change for this reason alone, and what was listed through them, through the function that grew
+ * or shrank most.
+ */
+static void find_shifted(struct compared_service *s, const struct trial *t, double tolerance)
+{
+    double growth = find_growth(t, tolerance);
+    const struct finding *cause = find_cause(s, growth, tolerance);
+
+    vec_each (struct finding, f, &s->findings) {
+        if (!cause || !is_own_change(f) || !follows(growth, f->base, f->low, f->high, tolerance))
+            continue;
+        vec_each (struct finding, other, &s->findings)
+            if (slice_equal(other->through, f->function))
+                other->through = cause->function;
+        f->through = cause->function;
+    }
+}
+
 /* ---- moved ----------------------------------------------------------------------------------- */
 
 /* Returns the function that has most of the calls of `function` on a side, or FUNCTION_NONE. */
@@ -272,7 +357,7 @@ static uint32_t find_function(const struct functions *f, const struct finding *f
     return FUNCTION_NONE;
 }
 
-/* Whether `up` rose by what `down` fell, below one caller that did not change. */
+/* Whether `up` rose and `down` fell below one caller that did not change. */
 static bool is_moved(const struct trial *t, const struct finding *up, const struct finding *down,
                      const struct compare_settings *settings)
 {
@@ -289,19 +374,29 @@ static bool is_moved(const struct trial *t, const struct finding *up, const stru
            is_unchanged(&t->changes[change_of(t, caller, COMPARE_TOTAL)], &settings->stats);
 }
 
+/*
+ * Marks a finding as moved if those that it may have moved to or from make up for most of it.
+ * Verdicts are set after all were looked at.
+ */
 static void find_moved(struct compared_service *s, const struct trial *t,
                        const struct compare_settings *settings)
 {
+    double *moved = xcalloc(s->findings.count + 1, sizeof(*moved));
+
     for (size_t i = 0; i < s->findings.count; i++)
         for (size_t j = 0; j < s->findings.count; j++) {
-            struct finding *up = &s->findings.items[i], *down = &s->findings.items[j];
+            const struct finding *up = &s->findings.items[i], *down = &s->findings.items[j];
 
-            if (up->through.len || down->through.len || !(up->change > 0) || !(down->change < 0) ||
-                up->verdict == VERDICT_RENAMED || down->verdict == VERDICT_RENAMED)
+            if (!is_own_change(up) || !is_own_change(down) || !(up->change > 0) ||
+                !(down->change < 0) || !is_moved(t, up, down, settings))
                 continue;
-            if (is_moved(t, up, down, settings))
-                up->verdict = down->verdict = VERDICT_MOVED;
+            moved[i] += down->change;
+            moved[j] += up->change;
         }
+    for (size_t i = 0; i < s->findings.count; i++)
+        if (explains(-moved[i], s->findings.items[i].change))
+            s->findings.items[i].verdict = VERDICT_MOVED;
+    free(moved);
 }
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
@@ -375,9 +470,16 @@ void findings_add(struct compared_service *s, const struct trial *t,
             add_cause(s, &causes, i, memory);
     causes_release(&causes);
     add_renamed(s, t, settings, memory);
+    if (t->measure == COMPARE_SHARE && !t->exact)
+        find_shifted(s, t, settings->stats.min_change);
     find_moved(s, t, settings);
     accept(s, settings, memory);
     if (s->findings.count)
         qsort(s->findings.items, s->findings.count, sizeof(*s->findings.items), by_importance);
     s->verdict = service_verdict(s, t, settings);
+    if (s->findings.count && settings->measure == COMPARE_REFERENCE &&
+        t->measure == COMPARE_SHARE && !t->exact)
+        *vec_add(&s->warnings) =
+            SLICE("shares of the total are compared, because too few functions could show what did "
+                  "not change");
 }

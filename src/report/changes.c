@@ -367,8 +367,8 @@ void report_changes_init(struct report_comparison *out, const struct comparison 
     vec_each (const struct compared_service, s, &c->services) {
         if (s->exact)
             out->exact_measure = SLICE("Percentages of exact counts are of the total of the base.");
-        else
-            out->measure = measure_about(c->settings.measure);
+        else if (!out->measure.len || s->measure == c->settings.measure)
+            out->measure = measure_about(s->measure);
     }
     out->base = show(&f, c->base);
     out->new = show(&f, c->new);

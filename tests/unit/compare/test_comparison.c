@@ -111,6 +111,50 @@ Test(compare_comparison, generated_weeks)
     }
 }
 
+/* Three functions cannot show what did not change, so shares of the total are compared. */
+Test(compare_comparison, shares_that_change_because_the_total_does)
+{
+    static const struct {
+        const char *what;
+        struct week_stack base[6], new[6];
+        const char *want;
+    } rows[] = {
+        {"a new function makes all others shrink",
+         {{"main;run;a", 5000}, {"main;run;b", 3000}, {"main;run;c", 2000}},
+         {{"main;run;a", 5000}, {"main;run;b", 3000}, {"main;run;c", 2000}, {"main;run;d", 5000}},
+         "web: worse; new total d+33; better total a-17 (d); better total b-10 (d); "
+         "better total c-7 (d)"},
+        {"one that goes makes all others grow",
+         {{"main;run;a", 5000}, {"main;run;b", 3000}, {"main;run;c", 2000}, {"main;run;d", 5000}},
+         {{"main;run;a", 5000}, {"main;run;b", 3000}, {"main;run;c", 2000}},
+         "web: better; gone total d-33; worse total a+17 (d); worse total b+10 (d); "
+         "worse total c+7 (d)"},
+        {"one goes and another becomes slower, too",
+         {{"main;run;a", 5000}, {"main;run;b", 3000}, {"main;run;c", 2000}, {"main;run;d", 5000}},
+         {{"main;run;a", 9000}, {"main;run;b", 3000}, {"main;run;c", 2000}},
+         "web: worse; gone total d-33; worse total a+31; worse total b+2 (d); worse total c+1 (d)"},
+        {"cost moves from one to the other",
+         {{"main;a", 50000}, {"main;run;lib`b", 30000}, {"main;run;lib`c", 20000}},
+         {{"main;a", 50000}, {"main;run;lib`b", 10000}, {"main;run;lib`c", 40000}},
+         "web: undecided; moved total lib`c+20; moved total lib`b-20"},
+        {"one becomes cheaper and another slower",
+         {{"main;run;a", 5000}, {"main;run;b", 6000}, {"main;run;c", 2000}, {"main;run;d", 3000}},
+         {{"main;run;a", 5000}, {"main;run;b", 1000}, {"main;run;c", 4000}, {"main;run;d", 3000}},
+         "web: worse; better total b-29; worse total c+18; worse total a+7 (b); "
+         "worse total d+4 (b)"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct weeks w;
+
+        weeks_init(&w);
+        weeks_add(&w, rows[i].base, rows[i].new, 4);
+        cr_expect_str_eq(weeks_compare(&w), rows[i].want, "%s: %s", rows[i].what,
+                         buf_string(&w.text));
+        weeks_release(&w);
+    }
+}
+
 Test(compare_comparison, too_few_runs_have_no_finding)
 {
     static const struct week_stack after[] = {QUIET, {"web_[o];main;old", 3000}, {NULL, 0}};
