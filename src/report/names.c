@@ -7,6 +7,8 @@
 
 /* Endings for compression and format, which say nothing about the content of a profile. */
 static const char *const packings[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".Z", ".lzma"};
+static const char *const double_endings[] = {".perf.data", ".perf.script", ".perf.txt",
+                                             ".speedscope.json", ".firefox.json"};
 static const char *const endings[] = {
     ".perf",        ".folded",         ".collapsed", ".collapse", ".txt",       ".out",
     ".stacks",      ".stack",          ".prof",      ".pprof",    ".pb",        ".json",
@@ -49,6 +51,13 @@ static struct slice strip(struct slice text, const char *const *list, size_t cou
 struct slice names_unpacked(struct slice path)
 {
     return strip(path, packings, COUNT(packings));
+}
+
+static struct slice strip_ending(struct slice path)
+{
+    struct slice bare = strip(path, double_endings, COUNT(double_endings));
+
+    return bare.len < path.len ? bare : strip(path, endings, COUNT(endings));
 }
 
 static bool is_plain(char c)
@@ -138,7 +147,7 @@ static struct slice make_stem(struct names *n, struct slice path, enum stem_form
     while (slice_starts(path, SLICE("./")))
         path = slice_skip(path, 2);
     unpacked = names_unpacked(path);
-    bare = strip(unpacked, endings, COUNT(endings));
+    bare = strip_ending(unpacked);
     buf_add_slice(&text, bare);
     if (form == STEM_ENDING)
         add_ending(&text, slice_skip(unpacked, bare.len));
