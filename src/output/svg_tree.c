@@ -219,16 +219,20 @@ void svg_tree_stacks(const struct svg_tree *tree, struct buf *out)
 
 enum { NEAR = 12 }; /* calls at the start of a list that are compared before the index is asked */
 
-/* A call in the list of its caller. */
+/* A call in the list of a caller that is in the index. */
 struct call {
     uint32_t callee;
-    uint32_t pair; /* index in `pairs`, once the caller is in the index */
+    uint32_t pair; /* index in `pairs` */
 };
 
-/* A caller with more than NEAR calls is in the index; most have fewer. */
+/*
+ * A caller fits into a line of the processor's cache, with the first callees of its list. Most have
+ * fewer than NEAR; the lists of others are complete in `list`, and in the index.
+ */
 struct caller {
-    struct call *list;
+    uint32_t near[NEAR];
     uint32_t count, cap;
+    struct call *list;
 };
 
 /* What the index knows of a call. */
@@ -252,47 +256,59 @@ static bool same_pair(const void *context, uint32_t id, const void *key)
     return pair->caller == other->caller && pair->callee == other->callee;
 }
 
+/* Returns the place of a callee among the first ones, or a number not below NEAR. */
+static uint32_t find_near(const struct caller *by, uint32_t callee)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < NEAR; i++) /* without a branch that cannot be predicted */
+        found |= (uint32_t)(by->near[i] == callee) << i;
+    if (by->count < NEAR)
+        found &= (UINT32_C(1) << by->count) - 1;
+    return found ? (uint32_t)__builtin_ctz(found) : NEAR;
+}
+
 /* Returns the place of a call in the list, or the number of calls there if it is new. */
 static uint32_t find_call(const struct calls *c, uint32_t caller, uint32_t callee)
 {
     const struct caller *by = &c->callers[caller];
-    uint32_t near = by->count < NEAR ? by->count : NEAR, id;
+    uint32_t near = find_near(by, callee), id;
     struct pair key = {caller, callee, 0};
 
-    for (uint32_t i = 0; i < near; i++)
-        if (by->list[i].callee == callee)
-            return i;
-    if (near == by->count)
+    if (near < NEAR)
+        return near;
+    if (by->count <= NEAR)
         return by->count;
     id = map_find(&c->index, map_hash_pair(&c->index, callee, caller), same_pair, c, &key);
     return id == MAP_NONE ? by->count : c->pairs.items[id].place;
 }
 
-/* Adds the calls of a list from this place on to the index. */
-static void index_calls(struct calls *c, uint32_t caller, uint32_t place)
+/* Adds a call to the list and the index. */
+static void index_call(struct calls *c, uint32_t caller, uint32_t callee, uint32_t place)
 {
     struct caller *by = &c->callers[caller];
+    uint32_t pair = (uint32_t)c->pairs.count;
 
-    for (; place < by->count; place++) {
-        struct call *call = &by->list[place];
-
-        call->pair = (uint32_t)c->pairs.count;
-        map_add(&c->index, map_hash_pair(&c->index, call->callee, caller), call->pair);
-        *vec_add(&c->pairs) = (struct pair){caller, call->callee, place};
+    if (place == by->cap) {
+        by->cap = by->cap ? 2 * by->cap : 2 * NEAR;
+        by->list = xreallocarray(by->list, by->cap, sizeof(*by->list));
     }
+    by->list[place] = (struct call){callee, pair};
+    map_add(&c->index, map_hash_pair(&c->index, callee, caller), pair);
+    *vec_add(&c->pairs) = (struct pair){caller, callee, place};
 }
 
 static void add_new_call(struct calls *c, uint32_t caller, uint32_t callee)
 {
     struct caller *by = &c->callers[caller];
 
-    if (by->count == by->cap) {
-        by->cap = by->cap ? 2 * by->cap : 2;
-        by->list = xreallocarray(by->list, by->cap, sizeof(*by->list));
-    }
-    by->list[by->count++] = (struct call){.callee = callee};
-    if (by->count > NEAR)
-        index_calls(c, caller, by->count == NEAR + 1 ? 0 : by->count - 1);
+    if (by->count < NEAR)
+        by->near[by->count] = callee;
+    for (uint32_t i = 0; i < NEAR && by->count == NEAR; i++)
+        index_call(c, caller, by->near[i], i);
+    if (by->count >= NEAR)
+        index_call(c, caller, callee, by->count);
+    by->count++;
     svg_tree_number(c->out, 0);
     svg_tree_number(c->out, callee);
 }
@@ -300,14 +316,23 @@ static void add_new_call(struct calls *c, uint32_t caller, uint32_t callee)
 /* Swaps a call with the one before it in the list. */
 static void move_forward(struct calls *c, struct caller *by, uint32_t place)
 {
-    struct call *call = &by->list[place], before = call[-1];
+    uint32_t callee;
 
-    call[-1] = *call;
-    *call = before;
-    if (by->count <= NEAR)
+    if (by->count > NEAR) {
+        struct call *call = &by->list[place], before = call[-1];
+
+        call[-1] = *call;
+        *call = before;
+        c->pairs.items[call[-1].pair].place--;
+        c->pairs.items[call[0].pair].place++;
+        if (place == NEAR)
+            by->near[place - 1] = call[-1].callee;
+    }
+    if (place >= NEAR)
         return;
-    c->pairs.items[call[-1].pair].place--;
-    c->pairs.items[call[0].pair].place++;
+    callee = by->near[place];
+    by->near[place] = by->near[place - 1];
+    by->near[place - 1] = callee;
 }
 
 static void add_call(struct calls *c, uint32_t caller, uint32_t callee)
