@@ -10,6 +10,7 @@
 #include "base/drain.h"
 #include "base/file.h"
 #include "base/version.h"
+#include "batch/stage_link.h"
 #include "output/pack.h"
 #include "report/graph_codec.h"
 
@@ -335,6 +336,7 @@ static bool write_files(const struct batch *b, const struct paths *paths, struct
 {
     bool ok = true;
 
+    stage_link_settle(b->stage);
     graph_codec_write_number(out, paths->count);
     for (size_t i = 0; i < paths->count && ok; i++) {
         unsigned char digest[BLAKE_SIZE];

@@ -232,6 +232,7 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
     *s = (struct stage){.lock_fd = -1, .force = force, .durable = durable};
     s->shown = arena_strdup(&s->memory, slice_str(place));
     pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->links.settling, NULL);
     s->place = clean_place(&s->memory, place, &s->failure);
     if (!s->place)
         return false;
@@ -330,6 +331,7 @@ void stage_remove(struct stage *s, struct slice path)
 {
     struct buf full = {0};
 
+    stage_link_settle(s);
     buf_printf(&full, "%s/%.*s", s->directory, SLICE_ARG(path));
     unlink(buf_string(&full));
     buf_release(&full);
@@ -510,6 +512,7 @@ bool stage_commit(struct stage *s)
 {
     bool ok;
 
+    stage_link_settle(s);
     pthread_mutex_lock(&s->lock);
     ok = s->open && !s->failure.len && put_manifest(s, s->directory, &s->files);
     if (ok)
@@ -547,6 +550,7 @@ void stage_close(struct stage *s)
     stage_link_close(s);
     buf_release(&s->failure);
     vec_release(&s->files);
+    pthread_mutex_destroy(&s->links.settling);
     pthread_mutex_destroy(&s->lock);
     arena_release(&s->memory);
 }

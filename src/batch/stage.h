@@ -25,6 +25,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/slice.h"
+#include "base/vec.h"
 #include "report/manifest.h"
 
 /* A folder of reports, open in the earlier one and in the stage; a descriptor may be -1. */
@@ -34,25 +35,37 @@ struct stage_folder {
     bool open;
 };
 
+struct stage_files VEC_OF(int);
+
+/* Files of the earlier report that wait to be linked together (batch/stage_link.h). */
+struct stage_links {
+    struct buf paths;         /* each with a NUL after it */
+    struct stage_files files; /* descriptors, in the same order */
+    bool refused;             /* a link was refused, so no more is put off */
+    pthread_mutex_t settling; /* held while links are made */
+};
+
 struct stage {
     struct arena memory;
-    const char *shown;           /* the place as it was named, for messages */
-    const char *place;           /* where the report goes: no link, no slash at the end */
-    const char *directory;       /* where it is built */
-    bool open;                   /* `directory` exists and is not published yet */
-    bool inside;                 /* `directory` is inside `place` */
-    bool force;                  /* whatever is at the place may be replaced */
-    bool durable;                /* everything is on the disk before it is published */
-    unsigned mode;               /* permissions of new files */
-    int lock_fd;                 /* of `directory`, locked while the run lives; -1 for none */
-    pthread_mutex_t lock;        /* guards `files`, `failure`, `folder` and the end of `open` */
+    const char *shown;     /* the place as it was named, for messages */
+    const char *place;     /* where the report goes: no link, no slash at the end */
+    const char *directory; /* where it is built */
+    bool open;             /* `directory` exists and is not published yet */
+    bool inside;           /* `directory` is inside `place` */
+    bool force;            /* whatever is at the place may be replaced */
+    bool durable;          /* everything is on the disk before it is published */
+    unsigned mode;         /* permissions of new files */
+    int lock_fd;           /* of `directory`, locked while the run lives; -1 for none */
+    pthread_mutex_t lock;  /* guards `files`, `failure`, `folder`, `links`, the end of `open` */
     struct manifest_files files; /* written so far, relative; in no order */
     struct buf failure;          /* why the report cannot be written; empty if it can */
     struct stage_folder folder;  /* the one that stage_link() used last */
+    struct stage_links links;
 
     /* Calls stage_publish() in the process that may, and appends why it failed; or NULL. */
     bool (*publish)(void *publisher, struct buf *failure);
-    bool (*link)(void *publisher, const char *path); /* calls stage_link() there */
+    /* Calls stage_link() there for paths, each with a NUL after it. */
+    bool (*link)(void *publisher, struct slice paths);
     void *publisher;
 };
 

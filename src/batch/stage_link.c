@@ -1,9 +1,12 @@
 #include "batch/stage_link.h"
 
 #include <fcntl.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/file.h"
 
 enum { BLOCK = 64 << 10, PERMISSIONS = 07777 };
 
@@ -40,10 +43,8 @@ static bool link_name(int from, int to, const char *name)
            is_own(&st) && linkat(from, name, to, name, 0) == 0;
 }
 
-void stage_link_close(struct stage *s)
+static void close_folder(struct stage_folder *f)
 {
-    struct stage_folder *f = &s->folder;
-
     if (f->open && f->from >= 0)
         close(f->from);
     if (f->open && f->to >= 0)
@@ -59,7 +60,7 @@ static void use_folder(struct stage *s, struct slice name)
 
     if (f->open && slice_equal(buf_slice(&f->name), name))
         return;
-    stage_link_close(s);
+    close_folder(f);
     buf_add_slice(&f->name, name);
     f->from = open_folder(s->place, buf_string(&f->name));
     f->to = open_folder(s->directory, buf_string(&f->name));
@@ -100,16 +101,13 @@ static bool has_bytes(int fd, struct slice bytes)
     return true;
 }
 
-/* Links the file whose state is `st`. If another took its place meanwhile, removes the link. */
-static bool link_file(struct stage *s, const char *path, const struct stat *st)
+/* Returns true if the stage has this very file at `path`; a file that is another is removed. */
+static bool has_file(const struct stage *s, const char *path, const struct stat *st)
 {
     struct buf full = {0};
     struct stat linked;
     bool ok;
 
-    ok = s->link ? s->link(s->publisher, path) : stage_link(s, slice_str(path));
-    if (!ok)
-        return false;
     buf_printf(&full, "%s/%s", s->directory, path);
     ok = lstat(buf_string(&full), &linked) == 0 && linked.st_dev == st->st_dev &&
          linked.st_ino == st->st_ino;
@@ -125,25 +123,161 @@ static bool is_fit(const struct stage *s, const struct stat *st)
     return is_own(st) && (st->st_mode & PERMISSIONS) == s->mode;
 }
 
-bool stage_link_same(struct stage *s, const char *path, struct slice bytes)
+/* ---- links that are put off ------------------------------------------------------------------ */
+
+enum { MOST_FILES = 32, MOST_PATHS = 4000 }; /* that wait: one message has room for them */
+
+/* Adds an open file to those that wait. Returns false if there are as many as one message takes. */
+static bool add_waiting(struct stage_links *l, const char *path, int fd)
+{
+    size_t size = strlen(path) + 1;
+
+    if (l->files.count >= MOST_FILES || l->paths.len + size > MOST_PATHS)
+        return false;
+    buf_add(&l->paths, path, size);
+    *vec_add(&l->files) = fd;
+    return true;
+}
+
+/* Lets the open file wait to be linked. Returns false if it has to be linked now. */
+static bool put_off(struct stage *s, const char *path, int fd)
+{
+    bool later = s->link && strlen(path) < MOST_PATHS, added = false;
+
+    while (later && !added) {
+        pthread_mutex_lock(&s->lock);
+        later = !s->links.refused;
+        added = later && add_waiting(&s->links, path, fd);
+        pthread_mutex_unlock(&s->lock);
+        if (later && !added)
+            stage_link_settle(s);
+    }
+    return added;
+}
+
+/* Copies the open file, for one that could not be linked. */
+static void copy_file(struct stage *s, const char *path, int fd)
+{
+    struct buf full = {0}, bytes = {0}, why = {0};
+    bool ok;
+
+    buf_printf(&full, "%s/%s", s->directory, path);
+    ok = lseek(fd, 0, SEEK_SET) == 0 && file_read_fd(fd, SIZE_MAX, &bytes, &why) &&
+         file_create(buf_string(&full), buf_slice(&bytes), &why);
+    pthread_mutex_lock(&s->lock);
+    s->links.refused = true;
+    if (!ok && !s->failure.len)
+        buf_printf(&s->failure, "%s: %s", path, buf_string(&why));
+    pthread_mutex_unlock(&s->lock);
+    buf_release(&full);
+    buf_release(&bytes);
+    buf_release(&why);
+}
+
+/* Links what was taken off the list: paths, and a file for each. */
+static void link_all(struct stage *s, struct slice paths, const int *files)
+{
+    struct slice path;
+
+    s->link(s->publisher, paths);
+    while (slice_cut(&paths, '\0', &path)) {
+        int fd = *files++;
+        struct stat st;
+
+        if (fstat(fd, &st) != 0 || !has_file(s, path.ptr, &st))
+            copy_file(s, path.ptr, fd);
+        close(fd);
+    }
+}
+
+void stage_link_settle(struct stage *s)
+{
+    struct stage_files files;
+    struct buf paths;
+
+    pthread_mutex_lock(&s->links.settling);
+    pthread_mutex_lock(&s->lock);
+    files = s->links.files;
+    paths = s->links.paths;
+    s->links.files = (struct stage_files){.count = 0};
+    s->links.paths = (struct buf){0};
+    pthread_mutex_unlock(&s->lock);
+    if (files.count)
+        link_all(s, buf_slice(&paths), files.items);
+    pthread_mutex_unlock(&s->links.settling);
+    vec_release(&files);
+    buf_release(&paths);
+}
+
+static void forget_links(struct stage_links *l)
+{
+    vec_each (int, fd, &l->files)
+        close(*fd);
+    vec_release(&l->files);
+    buf_release(&l->paths);
+}
+
+/* ---- linking --------------------------------------------------------------------------------- */
+
+/* Links the open file, now or later. The file is closed, unless false is returned. */
+static bool link_file(struct stage *s, const char *path, int fd, const struct stat *st)
+{
+    bool ok;
+
+    if (put_off(s, path, fd))
+        return true;
+    ok = s->link ? s->link(s->publisher, slice_make(path, strlen(path) + 1))
+                 : stage_link(s, slice_str(path));
+    ok = ok && has_file(s, path, st);
+    if (ok)
+        close(fd);
+    return ok;
+}
+
+/* Opens a file of the earlier report that a report may have; -1 if there is none. */
+static int open_fit(const struct stage *s, const char *path, struct stat *st)
 {
     struct buf full = {0};
-    struct stat st;
-    bool ok = false;
     int fd;
 
     buf_printf(&full, "%s/%s", s->place, path);
     fd = open(buf_string(&full), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     buf_release(&full);
+    if (fd >= 0 && (fstat(fd, st) != 0 || !is_fit(s, st))) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+bool stage_link_same(struct stage *s, const char *path, struct slice bytes)
+{
+    struct stat st;
+    int fd = open_fit(s, path, &st);
+
     if (fd < 0)
         return false;
-    ok = fstat(fd, &st) == 0 && is_fit(s, &st) && (size_t)st.st_size == bytes.len &&
-         has_bytes(fd, bytes) && link_file(s, path, &st);
+    if ((size_t)st.st_size == bytes.len && has_bytes(fd, bytes) && link_file(s, path, fd, &st))
+        return true;
     close(fd);
-    return ok;
+    return false;
 }
 
 bool stage_link_read(struct stage *s, const char *path, const struct stat *read)
 {
-    return is_fit(s, read) && link_file(s, path, read);
+    struct stat st;
+    int fd = open_fit(s, path, &st);
+
+    if (fd < 0)
+        return false;
+    if (st.st_dev == read->st_dev && st.st_ino == read->st_ino && link_file(s, path, fd, &st))
+        return true;
+    close(fd);
+    return false;
+}
+
+void stage_link_close(struct stage *s)
+{
+    close_folder(&s->folder);
+    forget_links(&s->links);
 }

@@ -27,7 +27,13 @@ bool stage_link_same(struct stage *s, const char *path, struct slice bytes);
 /* Links the file if the earlier report still has the one whose state is `read`. */
 bool stage_link_read(struct stage *s, const char *path, const struct stat *read);
 
-/* Closes what stage_link() opened. */
+/*
+ * Makes the links that were put off: if another process makes them, it is asked for many at once.
+ * A file that cannot be linked any more is copied. Call it before files of the stage are read.
+ */
+void stage_link_settle(struct stage *s);
+
+/* Closes what stage_link() opened, and forgets links that were put off. */
 void stage_link_close(struct stage *s);
 
 #endif

@@ -22,7 +22,7 @@ struct request {
     bool executable;     /* of FETCH: the binary, not its debug information */
     size_t path;         /* of OPEN_DRAFT and REMOVE: its number */
     size_t length;       /* bytes of `name` */
-    char name[PATH_MAX]; /* of OPEN_NAMED and LINK: the path; of FETCH: the build id */
+    char name[PATH_MAX]; /* of OPEN_NAMED: the path; of LINK: paths; of FETCH: the build id */
 };
 
 struct reply {
@@ -136,12 +136,16 @@ static int serve_fetch(const struct server *s, const struct request *r, struct b
     return symbol_server_fetch(r->executable, slice_make(r->name, r->length), s->socket, why);
 }
 
-/* Links a file of the earlier report into the stage. */
+/* Links files of the earlier report into the stage. Returns whether all could be linked. */
 static bool serve_link(const struct server *s, const struct request *r)
 {
     struct stage *stage = s->of->stage;
+    struct slice rest = slice_make(r->name, r->length), path;
+    bool ok = stage && stage->open;
 
-    return stage && stage->open && stage_link(stage, slice_make(r->name, r->length));
+    while (stage && stage->open && slice_cut(&rest, '\0', &path))
+        ok = stage_link(stage, path) && ok;
+    return ok;
 }
 
 static bool remove_file(const char *path, struct buf *why)
@@ -329,14 +333,14 @@ static bool publish(void *broker, struct buf *why)
     return request(broker, &(struct request){.operation = PUBLISH}, &none, why);
 }
 
-static bool link_file(void *broker, const char *path)
+static bool link_files(void *broker, struct slice paths)
 {
     struct request r = {.operation = LINK};
     struct buf why = {0};
     bool ok;
     int none;
 
-    ok = set_name(&r, slice_str(path)) && request(broker, &r, &none, &why);
+    ok = set_name(&r, paths) && request(broker, &r, &none, &why);
     buf_release(&why);
     return ok;
 }
@@ -412,7 +416,7 @@ bool broker_start(struct broker *b, struct stage *stage)
     b->socket = ends[0];
     if (stage) {
         stage->publish = publish;
-        stage->link = link_file;
+        stage->link = link_files;
         stage->publisher = b;
     }
     return true;

@@ -116,3 +116,118 @@ Test(batch_stage_link, takes_over_the_file_that_was_read)
     cr_expect_not(stage_failed(&s));
     stage_close(&s);
 }
+
+/* Stands for another process that links. */
+struct linker {
+    struct stage *stage;
+    unsigned asked;
+    bool links, cheats; /* the links that are asked for; a file of its own in the place of each */
+};
+
+static bool link_by(void *context, struct slice paths)
+{
+    struct linker *l = context;
+    struct slice path;
+
+    l->asked++;
+    while (slice_cut(&paths, '\0', &path)) {
+        struct buf full = {0}, why = {0};
+
+        buf_printf(&full, "%s/%.*s", l->stage->directory, SLICE_ARG(path));
+        if (l->links)
+            cr_expect(stage_link(l->stage, path));
+        if (l->cheats)
+            cr_expect(file_create(buf_string(&full), SLICE("forged"), &why));
+        buf_release(&full);
+    }
+    return l->links || l->cheats;
+}
+
+enum { FILES = 70 };
+
+/* Takes over many files of the earlier report, and expects each to have its bytes. */
+static void take_over_many(struct stage *s, struct linker *l)
+{
+    struct buf name = {0}, full = {0}, text = {0}, why = {0};
+    struct stat st;
+
+    for (int i = 0; i < FILES; i++) {
+        buf_clear(&name);
+        buf_printf(&name, "graphs/%d", i);
+        cr_assert(stage_write(s, buf_string(&name), buf_slice(&name)));
+    }
+    stage_link_settle(s);
+    for (int i = 0; i < FILES; i++) {
+        buf_clear(&name);
+        buf_clear(&full);
+        buf_clear(&text);
+        buf_printf(&name, "graphs/%d", i);
+        buf_printf(&full, "%s/%s", s->directory, buf_string(&name));
+        cr_assert(file_read(buf_string(&full), 100, &text, &why), "%s", buf_string(&why));
+        cr_expect_str_eq(buf_string(&text), buf_string(&name));
+        cr_expect(stat(buf_string(&full), &st) == 0 && st.st_nlink == (l->links ? 2 : 1));
+    }
+    cr_expect_eq(s->files.count, FILES);
+    cr_expect_not(stage_failed(s));
+    buf_release(&name);
+    buf_release(&full);
+    buf_release(&text);
+}
+
+static void open_with_linker(struct stage *s, struct linker *l)
+{
+    struct buf name = {0}, why = {0};
+
+    make_report();
+    for (int i = 0; i < FILES; i++) {
+        buf_clear(&name);
+        buf_printf(&name, "out/graphs/%d", i);
+        cr_assert(file_create(buf_string(&name), slice_skip(buf_slice(&name), 4), &why));
+    }
+    cr_assert(stage_open(s, "out", true, false));
+    cr_assert(stage_add_directory(s, "graphs"));
+    s->link = link_by;
+    s->publisher = l;
+    buf_release(&name);
+}
+
+Test(batch_stage_link, another_process_is_asked_for_many_links_at_once)
+{
+    struct stage s;
+    struct linker l = {.stage = &s, .links = true};
+
+    open_with_linker(&s, &l);
+    take_over_many(&s, &l);
+    cr_expect_eq(l.asked, 3);
+    stage_close(&s);
+}
+
+Test(batch_stage_link, what_cannot_be_linked_is_copied)
+{
+    for (int cheats = 0; cheats < 2; cheats++) {
+        struct stage s;
+        struct linker l = {.stage = &s, .cheats = cheats};
+
+        open_with_linker(&s, &l);
+        take_over_many(&s, &l);
+        stage_close(&s);
+    }
+}
+
+Test(batch_stage_link, a_link_that_was_put_off_is_removed_or_forgotten)
+{
+    struct stage s;
+    struct linker l = {.stage = &s, .links = true};
+    struct buf full = {0};
+
+    open_with_linker(&s, &l);
+    cr_assert(stage_write(&s, "graphs/1", SLICE("graphs/1")));
+    stage_remove(&s, SLICE("graphs/1"));
+    cr_expect_eq(s.files.count, 0);
+    buf_printf(&full, "%s/graphs/1", s.directory);
+    cr_expect_eq(file_kind(buf_string(&full)), FILE_ABSENT);
+    cr_assert(stage_write(&s, "graphs/2", SLICE("graphs/2")));
+    stage_close(&s);
+    cr_expect_eq(l.asked, 1);
+    buf_release(&full);
+}
