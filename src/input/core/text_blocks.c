@@ -23,12 +23,15 @@ static size_t read_bytes(struct text_blocks *b, char *to, bool *failed)
     return n;
 }
 
+/* Unfinished lines of several lengths fit, so that a block seldom moves. */
 static void reserve(struct text_block *block, size_t need)
 {
+    enum { SPARE = 32 << 10 };
+
     if (need <= block->cap)
         return;
-    block->bytes = xreallocarray(block->bytes, need + TEXT_SLACK, 1);
-    block->cap = need;
+    block->bytes = xreallocarray(block->bytes, need + SPARE + TEXT_SLACK, 1);
+    block->cap = need + SPARE;
 }
 
 /* Only the slack is cleared: most of the memory is never touched for a small file. */
