@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "input/core/source.h"
 #include "input/walk.h"
 
 enum { MAGIC = 8 };
@@ -26,7 +27,8 @@ static ssize_t peek_pipe(int fd, char *bytes)
     return count;
 }
 
-static bool is_recording(int fd)
+/* A compressed file may contain a recording. It is hostile, so it is not unpacked to see. */
+static bool may_be_recording(int fd)
 {
     char bytes[MAGIC];
     struct stat st;
@@ -39,7 +41,8 @@ static bool is_recording(int fd)
     else if (S_ISFIFO(st.st_mode))
         count = peek_pipe(fd, bytes);
     return count == MAGIC &&
-           (memcmp(bytes, "PERFILE2", MAGIC) == 0 || memcmp(bytes, "2ELIFREP", MAGIC) == 0 ||
+           (source_is_compressed(slice_make(bytes, MAGIC)) ||
+            memcmp(bytes, "PERFILE2", MAGIC) == 0 || memcmp(bytes, "2ELIFREP", MAGIC) == 0 ||
             memcmp(bytes, "gmon\1\0\0\0", MAGIC) == 0 || memcmp(bytes, "gmon\0\0\0\1", MAGIC) == 0);
 }
 
@@ -67,22 +70,19 @@ static bool has_recording(const char *directory, bool follow)
 
 bool binary_places_needed(const char *path, bool follow)
 {
-    struct slice name = file_name_of(slice_str(path));
     bool found;
     int fd;
 
     if (strcmp(path, "-") == 0)
-        return is_recording(STDIN_FILENO);
+        return may_be_recording(STDIN_FILENO);
     if (file_kind(path) == FILE_DIRECTORY)
         return has_recording(path, follow);
     if (file_kind(path) != FILE_REGULAR)
         return false;
-    if (slice_search(name, SLICE("perf.data")) < name.len)
-        return true; /* which may be compressed */
     fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return false;
-    found = is_recording(fd);
+    found = may_be_recording(fd);
     close(fd);
     return found;
 }

@@ -2,11 +2,11 @@
  * What a run may read beside a recording of perf or gprof.
  *
  * The recording is hostile input and is read in the sandbox; before that only the first bytes of
- * the inputs are looked at. If one is a recording, the run may read the installed debug
- * information, perf's cache of binaries (~/.debug) and the symbols of the kernel, and the broker
- * opens the binaries that the recording names or that are beside it (broker_open_named()). With
- * --symfs, which is for another machine, that directory replaces all of these but the kernel's
- * symbols.
+ * the inputs are looked at. If one is a recording, or compressed, the run may read the installed
+ * debug information, perf's cache of binaries (~/.debug) and the symbols of the kernel, and the
+ * broker opens the binaries that the recording names or that are beside it (broker_open_named()).
+ * With --symfs, which is for another machine, that directory replaces all of these but the
+ * kernel's symbols.
  */
 #ifndef CLI_BINARY_PLACES_H
 #define CLI_BINARY_PLACES_H

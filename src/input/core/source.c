@@ -259,6 +259,14 @@ static bool read_prefix(struct source *s)
  * decompressed here, since libarchive ignores its checksums; content that is
  * compressed once more is left to libarchive.
  */
+bool source_is_compressed(struct slice first)
+{
+    for (size_t i = 0; i < sizeof(compressions) / sizeof(compressions[0]); i++)
+        if (slice_starts(first, compressions[i].magic))
+            return true;
+    return false;
+}
+
 static bool detect_compression(struct source *s)
 {
     struct slice first;

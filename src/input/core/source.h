@@ -69,6 +69,9 @@ bool source_open_fd(struct source *s, int fd, uint64_t max_size, struct diag *di
 void source_open_memory(struct source *s, struct slice bytes, struct diag *diag);
 void source_release(struct source *s);
 
+/* Returns true if a file that begins with these bytes is compressed; eight bytes tell. */
+bool source_is_compressed(struct slice first);
+
 /* Returns the first SOURCE_HEAD bytes of content. `whole` says that they are all of it. */
 struct slice source_head(const struct source *s, bool *whole);
 
