@@ -366,6 +366,23 @@ static void set_services(struct weeks *w)
     w->base = bases == 1 ? w->base : &w->pooled;
 }
 
+/* Warns if no service has runs on both sides: often one service has two names. */
+static void warn_apart(const struct comparison *c, struct diag *diag)
+{
+    const struct compared_service *only[2] = {NULL, NULL}; /* by side */
+
+    vec_each (const struct compared_service, s, &c->services) {
+        if (s->sides[STATS_BASE].runs && s->sides[STATS_NEW].runs)
+            return;
+        only[s->sides[STATS_BASE].runs ? STATS_BASE : STATS_NEW] = s;
+    }
+    if (only[STATS_BASE] && only[STATS_NEW])
+        diag_warn(diag,
+                  "nothing is compared: only the base has '%.*s', only the new runs have '%.*s'; "
+                  "the files of a service have one name, or 'services' in flamepress.yml gives one",
+                  SLICE_ARG(only[STATS_BASE]->name), SLICE_ARG(only[STATS_NEW]->name));
+}
+
 bool weeks_init(struct weeks *w, const struct weeks_request *request, const struct command_job *job)
 {
     const struct compare_settings *settings = &request->settings;
@@ -383,6 +400,7 @@ bool weeks_init(struct weeks *w, const struct weeks_request *request, const stru
     if (ok) {
         comparison_init(&w->comparison, w->sides.items, w->sides.count, settings);
         w->compared = true;
+        warn_apart(&w->comparison, &diag);
         ok = read_earlier(w, request, job, &diag);
         comparison_confirm(&w->comparison, w->sides.items, w->sides.count, settings);
         set_services(w);
