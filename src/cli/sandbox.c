@@ -56,11 +56,13 @@ static void allow(int rules, const char *path, uint64_t rights)
     close(rule.parent_fd);
 }
 
-/* True if one of the paths before this one is the same. */
-static bool is_repeated(const struct strings *paths, const char *const *path)
+/* Whether one of the few paths before this one is the same. Further ones cost more than a rule. */
+static bool is_repeated(const struct strings *paths, size_t index)
 {
-    for (const char *const *p = (const char *const *)paths->items; p < path; p++)
-        if (strcmp(*p, *path) == 0)
+    enum { FEW = 32 };
+
+    for (size_t i = index > FEW ? index - FEW : 0; i < index; i++)
+        if (strcmp(paths->items[i], paths->items[index]) == 0)
             return true;
     return false;
 }
@@ -77,9 +79,9 @@ static void restrict_files(const struct sandbox *s)
     rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled), 0);
     if (rules < 0)
         return;
-    vec_each (const char *const, path, &s->readable)
-        if (!is_repeated(&s->readable, path))
-            allow(rules, *path, READING);
+    for (size_t i = 0; i < s->readable.count; i++)
+        if (!is_repeated(&s->readable, i))
+            allow(rules, s->readable.items[i], READING);
     if (s->writable)
         allow(rules, s->writable, READING | changing);
 #ifdef SANITIZED
