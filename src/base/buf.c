@@ -60,19 +60,20 @@ void buf_add_i64(struct buf *b, int64_t value)
 
 void buf_vprintf(struct buf *b, const char *format, va_list args)
 {
+    char text[256]; /* most are shorter, and are formatted once */
     va_list again;
     int need;
-    size_t room;
-    char *to;
 
     va_copy(again, args);
-    need = vsnprintf(NULL, 0, format, args);
+    need = vsnprintf(text, sizeof(text), format, args);
     BUG_ON(need < 0);
-    room = (size_t)need;
-    to = buf_reserve(b, room);
-    vsnprintf(to, room + 1, format, again);
+    if ((size_t)need < sizeof(text)) {
+        buf_add(b, text, (size_t)need);
+    } else {
+        vsnprintf(buf_reserve(b, (size_t)need), (size_t)need + 1, format, again);
+        b->len += (size_t)need;
+    }
     va_end(again);
-    b->len += room;
 }
 
 void buf_printf(struct buf *b, const char *format, ...)

@@ -24,6 +24,23 @@ Test(base_buf, is_always_a_string)
     buf_release(&b);
 }
 
+/* Texts of any length, among them those around the size that is formatted at once. */
+Test(base_buf, formatted_texts_are_complete)
+{
+    char want[600];
+
+    for (int length = 0; length < 580; length++) {
+        struct buf b = {0};
+
+        buf_add_str(&b, "<");
+        buf_printf(&b, "%0*d>", length, 7);
+        snprintf(want, sizeof(want), "<%0*d>", length, 7);
+        cr_assert_str_eq(buf_string(&b), want, "%d", length);
+        cr_assert_eq(b.len, strlen(want));
+        buf_release(&b);
+    }
+}
+
 Test(base_arena, pieces_stay_and_are_aligned)
 {
     struct arena a = {0};
