@@ -16,6 +16,22 @@
 #include <sys/platform/x86.h>
 #endif
 
+/*
+ * AVX-512's instructions for vectors of 32 bytes. CPU_FEATURE_ACTIVE() would shift a bit into the
+ * sign of an int.
+ */
+static inline bool processor_has_avx512(void)
+{
+#ifdef CPU_FEATURE_ACTIVE
+    enum { WORD = 32, LEAF = 4 * WORD, BIT = x86_cpu_AVX512VL % LEAF };
+    const struct cpuid_feature *leaf = __x86_get_cpuid_feature_leaf(x86_cpu_AVX512VL / LEAF);
+
+    return leaf->active_array[BIT / WORD] >> BIT % WORD & 1;
+#else
+    return __builtin_cpu_supports("avx512vl");
+#endif
+}
+
 static inline bool processor_has_avx2(void)
 {
 #ifdef CPU_FEATURE_ACTIVE
