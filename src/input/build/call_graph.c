@@ -150,6 +150,28 @@ static int compare_edges(const void *a, const void *b, void *context)
     return x < y ? -1 : x > y;
 }
 
+/*
+ * Sorts the edges of a caller, which are in their order: few ones by insertion, which keeps this
+ * order where costs are equal.
+ */
+static void sort_edges(struct estimate *e, uint32_t *edges, uint32_t count)
+{
+    enum { FEW = 32 };
+
+    if (count > FEW) {
+        qsort_r(edges, count, sizeof(*edges), compare_edges, e);
+        return;
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t edge = edges[i], at = i;
+        uint64_t cost = calls_of(e, edge);
+
+        for (; at && calls_of(e, edges[at - 1]) < cost; at--)
+            edges[at] = edges[at - 1];
+        edges[at] = edge;
+    }
+}
+
 /* Puts each edge into the range of its caller, and sorts the ranges. */
 static void order_edges(struct estimate *e)
 {
@@ -170,9 +192,7 @@ static void order_edges(struct estimate *e)
     for (uint32_t f = 0; f < g->functions.count; f++) {
         const struct standing *s = &e->standings[f];
 
-        if (s->end - s->callees > 1)
-            qsort_r(&e->order[s->callees], s->end - s->callees, sizeof(*e->order), compare_edges,
-                    e);
+        sort_edges(e, &e->order[s->callees], s->end - s->callees);
     }
 }
 
