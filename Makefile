@@ -80,8 +80,7 @@ FLAGS_debug := -O0 -g3
 FLAGS_asan := -Og -g1 -fno-omit-frame-pointer -fsanitize=address,undefined \
     -fno-sanitize-recover=all -fno-pie
 LDFLAGS_asan := -no-pie
-# The macro is libFuzzer's convention for code that is cheaper while it is fuzzed.
-FLAGS_fuzz := $(FLAGS_asan) -fsanitize=fuzzer-no-link -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+FLAGS_fuzz := $(FLAGS_asan) -fsanitize=fuzzer-no-link
 LDFLAGS_fuzz := $(LDFLAGS_asan)
 FLAGS_cover := -O0 -g --coverage
 ifeq ($(FLAGS_$(MODE)),)
@@ -147,18 +146,6 @@ ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -liberty -lm
 # targets link.
 
 SOURCES := $(sort $(shell find src -name '*.c'))
-# Sources that no fuzz target links: a target that comes to need another one does not link.
-ifeq ($(MODE),fuzz)
-NOT_FUZZED := batch/% cli/% convert/% draw/% library/% output/% prepare/% stats/reach.c \
-    raster/color.c raster/fill.c report/trend_% report/verdicts_% \
-    $(addprefix report/,atom.c build.c cells.c change_table.c digest.c index_pages.c outlier.c \
-    plain_page.c snippet.c top_table.c top_tree.c) \
-    $(addprefix layout/,color_map.c diverge.c geometry.c heat.c layout.c rank.c ratio.c) \
-    $(addprefix tree/,around.c chart.c digest.c evidence.c idle.c outline.c top.c zoom.c)
-SOURCES := $(filter-out $(addprefix src/,$(NOT_FUZZED)),$(SOURCES)) $(addprefix src/,cli/config.c \
-    draw/look.c output/pack.c prepare/kind.c prepare/recipe.c \
-    $(addprefix batch/,label.c part.c reuse.c share.c spill.c stage.c stage_link.c))
-endif
 MAIN := src/cli/main.c
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY := $(BUILD)/libflamepress.a
@@ -195,10 +182,10 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 # Files whose content is a setting, touched only when it changes, so that changed flags or a
 # removed source rebuild what they must.
 .PHONY: force
+FLAGS = $(CC) $(FLAGS_$(MODE)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LIBRARIES)
 $(BUILD)/flags: force
 	@mkdir -p $(@D)
-	@echo '$(CC) $(FLAGS_$(MODE)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LIBRARIES)' | cmp -s - $@ || \
-	    echo '$(CC) $(FLAGS_$(MODE)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LIBRARIES)' > $@
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 $(BUILD)/members: force
 	@mkdir -p $(@D)
 	@echo '$(LIBRARY_OBJECTS)' | cmp -s - $@ || echo '$(LIBRARY_OBJECTS)' > $@
@@ -403,13 +390,11 @@ tests:
 	@rm -rf "$(RESULTS)" && mkdir -p "$(RESULTS)"
 	@[ -n "$$(git status --porcelain 2>&1)" ] || git rev-parse HEAD > $(RESULTS)/commit
 	@+. tests/support/took; \
-	    $(submake) MODE=fuzz fuzz-programs & \
-	    $(submake) MODE=asan build/asan/unit-tests & sanitized=$$!; \
+	    $(submake) MODE=asan build/asan/unit-tests fuzz-programs & sanitized=$$!; \
 	    $(submake) MODE=release all build/release/statistics \
 	        build/release/public/libflamepress.a $(HELPERS:%=build/release/helpers/%); \
 	    released=$$?; \
 	    wait $$sanitized && [ $$released -eq 0 ] || released=1; \
-	    wait; \
 	    took $(RESULTS)/build.took; \
 	    [ $$released -eq 0 ] || \
 	    { echo 'the build failed'; echo '0 passed, 1 failed'; exit 1; }
@@ -561,16 +546,45 @@ bench-formats: build/release/bench/pair
 
 # ---- fuzzing: tests/fuzz/TARGET/fuzz.c ----------------------------------------------------------
 
+# `make fuzz` searches long, and compiles everything by clang for libFuzzer. `make test` takes the
+# objects of the unit tests, and compiles those of FUZZED_asan, which read the bytes, once more by
+# gcc: they tell libFuzzer which code it reaches, through tests/support/edges.c.
 FUZZ_TARGETS := $(sort $(patsubst tests/fuzz/%/fuzz.c,%,$(wildcard tests/fuzz/*/fuzz.c)))
-FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=build/fuzz/targets/%)
+FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(BUILD)/targets/%)
+FUZZED_asan := $(patsubst %.c,%.o,$(wildcard $(addprefix src/,$(addprefix input/,formats/*.c \
+    formats/*/*.c parse/*.c build/frame.c build/names.c core/source.c) match/*.c options/*.c \
+    compress/packer.c cli/config.c batch/part.c compare/table.c report/graph_codec.c \
+    report/render.c report/template.c text/label.c)))
+EDGES_asan := -fsanitize-coverage=trace-pc,trace-cmp
+# Gives a pattern that takes long up earlier.
+FUZZED_fuzz := src/match/search.o
+FUZZED := $(FUZZED_$(MODE):%=$(BUILD)/fuzzed/%)
+FUZZ_LIBRARY := $(BUILD)/fuzzed/libflamepress.a
+FUZZ_OBJECTS := $(addprefix $(BUILD)/tests/support/,tree_check.o inflate.o \
+    $(if $(EDGES_$(MODE)),edges.o))
+FUZZER_fuzz := -fsanitize=fuzzer
+# libFuzzer has a __sanitizer_cov_trace_pc() that does nothing; that of edges.c comes first.
+COMMANDS := -\#\#\#
+LIBFUZZER = $(shell clang -fsanitize=fuzzer '$(COMMANDS)' -x c /dev/null 2>&1 | \
+    grep -o '[^" ]*libclang_rt[.]fuzzer[-.][^" ]*a' | head -n 1)
+FUZZER_asan = -Wl,--allow-multiple-definition '$(LIBFUZZER)' -lstdc++
 
 .PHONY: fuzz fuzz-programs
-build/fuzz/targets/%: build/fuzz/tests/fuzz/%/fuzz.o $(BUILD)/tests/support/tree_check.o \
-    $(BUILD)/tests/support/inflate.o $(LIBRARY)
+$(BUILD)/tests/support/edges.o: ALL_CFLAGS += -O2
+$(BUILD)/fuzzed/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call say,link)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(ALL_LIBS)
+	$(call say,compile)PWD=/proc/self/cwd $(CC) $(ALL_CFLAGS) $(EDGES_$(MODE)) \
+	    -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -MMD -MP -c -o $@ $<
+$(FUZZ_LIBRARY): $(FUZZED) $(filter-out $(FUZZED_$(MODE):%=$(BUILD)/%),$(LIBRARY_OBJECTS)) \
+    $(BUILD)/members
+	@rm -f $@
+	$(call say,archive)ar rcs --thin $@ $(filter %.o,$^)
+$(BUILD)/targets/%: $(BUILD)/tests/fuzz/%/fuzz.o $(FUZZ_OBJECTS) $(FUZZ_LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $< $(FUZZ_OBJECTS) $(FUZZ_LIBRARY) \
+	    $(FUZZER_$(MODE)) $(ALL_LIBS)
 .PRECIOUS: $(BUILD)/%.o
--include $(wildcard build/fuzz/tests/fuzz/*/fuzz.d)
+-include $(wildcard $(BUILD)/tests/fuzz/*/fuzz.d) $(FUZZED:.o=.d)
 fuzz-programs: $(FUZZ_PROGRAMS)
 
 fuzz:
@@ -579,7 +593,7 @@ fuzz:
 
 # What `make test` runs of it: every seed once, and a short search.
 smoke:
-	$(call built,fuzz,fuzz-programs)
+	$(call built,asan,fuzz-programs)
 	@$(suite) tests/support/fuzz smoke $(SMOKE_TIME) $(FUZZ_TARGETS)
 
 # A night of it: half of the time for mutants of all corpora, half for the fuzz targets.
