@@ -69,14 +69,12 @@ static inline const char *part_end(const char *p, const char *end, char separato
     return p;
 }
 
-/* Quick way to the end of a long part: most lines have no backslash. */
-static inline const char *long_part_end(const char *p, const char *end)
+/* Likewise for a line without a backslash, as most are; a part may be long. */
+static inline const char *plain_part_end(const char *p, const char *end)
 {
     const char *comma = memchr(p, ',', (size_t)(end - p));
 
-    if (!comma)
-        comma = end;
-    return memchr(p, '\\', (size_t)(comma - p)) ? part_end(p, end, ',') : comma;
+    return comma ? comma : end;
 }
 
 /* Takes the part up to a separator. */
@@ -113,13 +111,14 @@ static struct slice *place_of_key(struct record *r, struct slice key)
 static bool parse_record(struct slice line, struct record *r)
 {
     const char *end = line.ptr + line.len;
+    bool escaped = line.len && memchr(line.ptr, '\\', line.len);
 
     *r = (struct record){0};
     for (const char *p = line.ptr, *next; p < end; p = next + 1) {
         const char *equals = p;
         struct slice *place;
 
-        next = long_part_end(p, end);
+        next = escaped ? part_end(p, end, ',') : plain_part_end(p, end);
         while (equals < next && *equals != '=')
             equals++;
         place = place_of_key(r, slice_make(p, (size_t)(equals - p)));
