@@ -232,7 +232,7 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
     *s = (struct stage){.lock_fd = -1, .force = force, .durable = durable};
     s->shown = arena_strdup(&s->memory, slice_str(place));
     pthread_mutex_init(&s->lock, NULL);
-    pthread_mutex_init(&s->links.settling, NULL);
+    stage_link_open(s);
     s->place = clean_place(&s->memory, place, &s->failure);
     if (!s->place)
         return false;

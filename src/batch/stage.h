@@ -41,6 +41,7 @@ struct stage_files VEC_OF(int);
 struct stage_links {
     struct buf paths;         /* each with a NUL after it */
     struct stage_files files; /* descriptors, in the same order */
+    size_t most;              /* files that may wait; 0 if none */
     bool refused;             /* a link was refused, so no more is put off */
     pthread_mutex_t settling; /* held while links are made */
 };

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -125,14 +126,25 @@ static bool is_fit(const struct stage *s, const struct stat *st)
 
 /* ---- links that are put off ------------------------------------------------------------------ */
 
-enum { MOST_FILES = 32, MOST_PATHS = 4000 }; /* that wait: one message has room for them */
+/* Files that wait are open. */
+enum { MOST_FILES = 32, SHARE = 32 }; /* the part of all open files that may wait: one of SHARE */
+enum { MOST_PATHS = 4000 };           /* bytes of paths: one message has room for them */
+
+void stage_link_open(struct stage *s)
+{
+    struct rlimit limit;
+    uint64_t most = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur / SHARE : 0;
+
+    s->links.most = most < MOST_FILES ? (size_t)most : MOST_FILES;
+    pthread_mutex_init(&s->links.settling, NULL);
+}
 
 /* Adds an open file to those that wait. Returns false if there are as many as one message takes. */
 static bool add_waiting(struct stage_links *l, const char *path, int fd)
 {
     size_t size = strlen(path) + 1;
 
-    if (l->files.count >= MOST_FILES || l->paths.len + size > MOST_PATHS)
+    if (l->files.count >= l->most || l->paths.len + size > MOST_PATHS)
         return false;
     buf_add(&l->paths, path, size);
     *vec_add(&l->files) = fd;
@@ -142,7 +154,7 @@ static bool add_waiting(struct stage_links *l, const char *path, int fd)
 /* Lets the open file wait to be linked. Returns false if it has to be linked now. */
 static bool put_off(struct stage *s, const char *path, int fd)
 {
-    bool later = s->link && strlen(path) < MOST_PATHS, added = false;
+    bool later = s->link && s->links.most && strlen(path) < MOST_PATHS, added = false;
 
     while (later && !added) {
         pthread_mutex_lock(&s->lock);

@@ -27,6 +27,9 @@ bool stage_link_same(struct stage *s, const char *path, struct slice bytes);
 /* Links the file if the earlier report still has the one whose state is `read`. */
 bool stage_link_read(struct stage *s, const char *path, const struct stat *read);
 
+/* Prepares to put links off. */
+void stage_link_open(struct stage *s);
+
 /*
  * Makes the links that were put off: if another process makes them, it is asked for many at once.
  * A file that cannot be linked any more is copied. Call it before files of the stage are read.
