@@ -36,12 +36,10 @@ for (const file of FILES)
         for (const filters of chosen) {
             const {address, options} = both(filters);
 
-            await page.open('about:blank');
             await page.open(draw(file, ...options));
             const want = await ask(page, TITLES);
 
             assert.ok(want.length > 3, `${options}: ${want.length}`);
-            await page.open('about:blank');
             await page.open(`${plain}#${address}`);
             assert.deepEqual(await ask(page, TITLES), want, `${options}`);
         }
@@ -97,7 +95,6 @@ test('a collapsed module has its inlined functions, as the program has them', as
         await page.open(draw(INLINED, `--collapse-module=${pattern}`));
         const want = await ask(page, IN_PLACE);
 
-        await page.open('about:blank');
         await page.open(`${draw(INLINED)}#collapse-module=${encodeURIComponent(pattern)}`);
         assert.deepEqual(await ask(page, IN_PLACE), want, pattern);
         assert.ok(!want.some(text => text.startsWith('copy')));
@@ -112,7 +109,6 @@ test('a collapsed module has the colour that the program gives it', async page =
         await page.open(draw(INLINED, '--collapse-module=.', ...options));
         const want = await ask(page, colours);
 
-        await page.open('about:blank');
         await page.open(`${draw(INLINED, ...options)}#collapse-module=.`);
         const seen = await ask(page, colours);
 
@@ -136,7 +132,6 @@ test('the total of a filtered graph is written as the program writes it', async 
             await page.open(draw(stacks.replace(/^c.*/m, ''), ...options));
             const want = await ask(page, facts);
 
-            await page.open('about:blank');
             await page.open(`${draw(stacks, ...options)}#focus=b`);
             assert.equal(await ask(page, facts), want, `${weight} ${options}`);
         }
@@ -149,7 +144,6 @@ test('the total of a filtered graph is written as the program writes it', async 
         await page.open(draw(massif('', weight)));
         const want = await ask(page, 'text(".facts").split(" · ")');
 
-        await page.open('about:blank');
         await page.open(`${draw(massif(` n0: ${weight} 0x2: d (d.c:1)\n`, 2 * weight))}#focus=%5Eb`);
         assert.ok(want.includes(await ask(page, facts)), `${weight} bytes: ${want}`);
     }
@@ -160,11 +154,9 @@ test('modules are called the same in the program and in the browser', async page
         const name = /[\w.]+$/.exec(module.replace(/[?].*/, ''))[0];
 
         for (const options of [[], ['--source-url=https://code.example/{file}']]) {
-            await page.open('about:blank');
             await page.open(`${draw(sample(WHOLE), ...options)}#collapse-module=${encodeURIComponent(`^${name}$`)}`);
             const seen = await ask(page, TITLES);
 
-            await page.open('about:blank');
             await page.open(draw(sample(WHOLE), `--collapse-module=^${name}$`));
             assert.deepEqual(seen, await ask(page, TITLES), name);
             assert.ok(seen.some(title => title.startsWith(`${name} (`)), `${name}: ${seen}`);
