@@ -55,7 +55,7 @@ build_jekyll()
 build_docusaurus()
 {
     (cd "$1" && DO_NOT_TRACK=1 NO_UPDATE_NOTIFIER=1 DOCUSAURUS_NO_PERSISTENT_CACHE=true \
-        no_warning node "${tool_of[docusaurus]}" build --out-dir site)
+        no_warning node "${tool_of[docusaurus]}" build --no-minify --out-dir site)
 }
 build_vitepress()
 {
