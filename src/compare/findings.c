@@ -256,38 +256,51 @@ static bool follows(double growth, double base, double low, double high, double 
     return low - tolerance <= change && change <= high + tolerance;
 }
 
-/* How many functions' self shares follow the growth. */
-static size_t count_following(const struct trial *t, double growth, double tolerance)
+/* The functions whose self shares follow a growth. */
+struct followers {
+    size_t count;
+    double base, new; /* their shares, added up */
+};
+
+static struct followers find_followers(const struct trial *t, double growth, double tolerance)
 {
-    size_t count = 0;
+    struct followers out = {0};
 
     for (size_t row = 0; row < t->functions.row_count; row++) {
         const struct stats_change *c = &t->changes[row];
 
-        count += c->tested && follows(growth, c->base, c->low, c->high, tolerance);
+        if (!c->tested || !follows(growth, c->base, c->low, c->high, tolerance))
+            continue;
+        out.count++;
+        out.base += c->base;
+        out.new += c->new;
     }
-    return count;
+    return out;
 }
 
 /*
  * Finds how many times the base's total the new one is, if most functions cost what they did: the
- * growth that the self shares of most functions follow, the largest of several. Returns 1 if no two
- * functions agree.
+ * growth that the self shares of most functions follow, the largest of several. Returns 1 if as
+ * many functions kept their shares, or if no two functions agree.
  */
 static double find_growth(const struct trial *t, double tolerance)
 {
-    size_t most = 1;
+    struct followers most = find_followers(t, 1, tolerance);
     double found = 1;
 
+    most.count = most.count > 1 ? most.count : 1;
     for (size_t row = 0; row < t->functions.row_count; row++) {
         const struct stats_change *c = &t->changes[row];
-        double growth = c->tested && c->base > 0 && c->new > 0 ? c->base / c->new : 1;
-        size_t count = count_following(t, growth, tolerance);
+        struct followers f;
 
-        if (count < most || (count == most && (most == 1 || growth <= found)))
+        if (!c->tested || !(c->base > 0) || !(c->new > 0))
             continue;
-        most = count;
-        found = growth;
+        f = find_followers(t, c->base / c->new, tolerance);
+        if (f.count < most.count ||
+            (f.count == most.count && (found == 1 || f.base / f.new <= found)))
+            continue;
+        most = f;
+        found = f.base / f.new;
     }
     return found;
 }
