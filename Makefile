@@ -552,9 +552,9 @@ bench-formats: build/release/bench/pair
 FUZZ_TARGETS := $(sort $(patsubst tests/fuzz/%/fuzz.c,%,$(wildcard tests/fuzz/*/fuzz.c)))
 FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(BUILD)/targets/%)
 FUZZED_asan := $(patsubst %.c,%.o,$(wildcard $(addprefix src/,$(addprefix input/,formats/*.c \
-    formats/*/*.c parse/*.c build/frame.c build/names.c core/source.c) match/*.c options/*.c \
-    compress/packer.c cli/config.c batch/part.c compare/table.c report/graph_codec.c \
-    report/render.c report/template.c text/label.c)))
+    formats/*/*.c parse/*.c build/frame.c build/line_table.c build/names.c core/source.c) \
+    match/*.c options/*.c compress/packer.c cli/config.c batch/part.c compare/table.c \
+    report/graph_codec.c report/render.c report/template.c text/label.c)))
 EDGES_asan := -fsanitize-coverage=trace-pc,trace-cmp
 # Gives a pattern that takes long up earlier.
 FUZZED_fuzz := src/match/search.o
