@@ -33,7 +33,8 @@ struct line_state {
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-static uint64_t take_unsigned(struct bytes *b)
+/* A number in groups of seven bits, lowest first. The highest bit is the sign of a signed one. */
+static uint64_t take_groups(struct bytes *b, bool is_signed)
 {
     uint64_t value = 0;
     unsigned byte, shift = 0;
@@ -44,23 +45,19 @@ static uint64_t take_unsigned(struct bytes *b)
             value |= (uint64_t)(byte & 0x7f) << shift;
         shift += 7;
     } while (byte & 0x80);
+    if (is_signed && byte & 0x40 && shift < 64)
+        value |= ~(uint64_t)0 << shift;
     return value;
+}
+
+static uint64_t take_unsigned(struct bytes *b)
+{
+    return take_groups(b, false);
 }
 
 static uint64_t take_signed(struct bytes *b)
 {
-    uint64_t value = 0;
-    unsigned byte, shift = 0;
-
-    do {
-        byte = bytes_u8(b);
-        if (shift < 64)
-            value |= (uint64_t)(byte & 0x7f) << shift;
-        shift += 7;
-    } while (byte & 0x80);
-    if (byte & 0x40 && shift < 64)
-        value |= ~(uint64_t)0 << shift;
-    return value;
+    return take_groups(b, true);
 }
 
 static uint64_t take_sized(struct bytes *b, uint64_t size)
