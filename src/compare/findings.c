@@ -387,10 +387,7 @@ static bool is_moved(const struct trial *t, const struct finding *up, const stru
            is_unchanged(&t->changes[change_of(t, caller, COMPARE_TOTAL)], &settings->stats);
 }
 
-/*
- * Marks a finding as moved if those that it may have moved to or from make up for most of it.
- * Verdicts are set after all were looked at.
- */
+/* Marks a finding as moved if those that it may have moved to or from make up for most of it. */
 static void find_moved(struct compared_service *s, const struct trial *t,
                        const struct compare_settings *settings)
 {
@@ -472,6 +469,7 @@ void findings_add(struct compared_service *s, const struct trial *t,
                   const struct compare_settings *settings, bool kernels_differ,
                   struct arena *memory)
 {
+    bool of_total = t->measure == COMPARE_SHARE && !t->exact; /* the shares are */
     struct causes causes;
 
     causes_init(&causes, t, settings);
@@ -483,15 +481,14 @@ void findings_add(struct compared_service *s, const struct trial *t,
             add_cause(s, &causes, i, memory);
     causes_release(&causes);
     add_renamed(s, t, settings, memory);
-    if (t->measure == COMPARE_SHARE && !t->exact)
+    if (of_total)
         find_shifted(s, t, settings->stats.min_change);
     find_moved(s, t, settings);
     accept(s, settings, memory);
     if (s->findings.count)
         qsort(s->findings.items, s->findings.count, sizeof(*s->findings.items), by_importance);
     s->verdict = service_verdict(s, t, settings);
-    if (s->findings.count && settings->measure == COMPARE_REFERENCE &&
-        t->measure == COMPARE_SHARE && !t->exact)
+    if (of_total && s->findings.count && settings->measure == COMPARE_REFERENCE)
         *vec_add(&s->warnings) =
             SLICE("shares of the total are compared, because too few functions could show what did "
                   "not change");
