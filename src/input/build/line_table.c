@@ -60,23 +60,6 @@ static uint64_t take_signed(struct bytes *b)
     return take_groups(b, true);
 }
 
-static uint64_t take_sized(struct bytes *b, uint64_t size)
-{
-    switch (size) {
-    case 1:
-        return bytes_u8(b);
-    case 2:
-        return bytes_u16(b);
-    case 4:
-        return bytes_u32(b);
-    case 8:
-        return bytes_u64(b);
-    default:
-        bytes_take(b, size);
-        return 0;
-    }
-}
-
 static uint64_t take_offset(struct bytes *b, const struct line_header *h)
 {
     return h->wide ? bytes_u64(b) : bytes_u32(b);
@@ -128,7 +111,7 @@ static uint64_t take_number(struct bytes *b, uint64_t form)
         b->failed = true;
         return 0;
     }
-    return take_sized(b, sizes[form]);
+    return bytes_number(b, sizes[form]);
 }
 
 /* A part of an entry of version 5: a text or a number. */
@@ -324,7 +307,7 @@ static void run_extended(struct line_table *t, struct line_state *state, struct 
         end_sequence(t, state);
         break;
     case DW_LNE_set_address:
-        state->address = take_sized(&operands, operands.rest.len);
+        state->address = bytes_number(&operands, operands.rest.len);
         state->op_index = 0;
         break;
     case DW_LNE_define_file:

@@ -66,6 +66,24 @@ static inline unsigned bytes_u8(struct bytes *b)
     return s.len ? (unsigned char)s.ptr[0] : 0;
 }
 
+/* The next number of `size` bytes: 1, 2, 4 or 8. What has another size is skipped, and 0. */
+static inline uint64_t bytes_number(struct bytes *b, size_t size)
+{
+    switch (size) {
+    case 1:
+        return bytes_u8(b);
+    case 2:
+        return bytes_u16(b);
+    case 4:
+        return bytes_u32(b);
+    case 8:
+        return bytes_u64(b);
+    default:
+        bytes_take(b, size);
+        return 0;
+    }
+}
+
 /* A 64-bit number at index `i` of an array that was taken as bytes. */
 static inline uint64_t bytes_at(struct slice array, size_t i, bool swapped)
 {

@@ -157,16 +157,7 @@ uint64_t jfr_jdk8_types_number(struct bytes *b, unsigned type)
         b->failed = true;
         return 0;
     }
-    switch (sizes[type]) {
-    case 1:
-        return bytes_u8(b);
-    case 2:
-        return bytes_u16(b);
-    case 4:
-        return bytes_u32(b);
-    default:
-        return bytes_u64(b);
-    }
+    return bytes_number(b, sizes[type]);
 }
 
 /* Structures that are being skipped, from the outermost one. */
