@@ -20,9 +20,12 @@ static uint64_t *node_totals(const struct functions_part *part, uint32_t series)
     return total;
 }
 
-void callers_of(const struct functions *f, uint32_t function, enum stats_side side, double *out)
+/* A frame that is called by `caller`, or by no function: FUNCTION_NONE. */
+typedef void call_fn(void *context, uint32_t function, uint32_t caller, double samples);
+
+/* Passes on the outermost frames of all functions on one side. */
+static void each_call(const struct functions *f, enum stats_side side, call_fn *call, void *context)
 {
-    memset(out, 0, (f->items.count + 1) * sizeof(*out));
     for (size_t run = 0; run < f->run_count; run++) {
         const struct functions_part *part;
         const uint32_t *parent;
@@ -34,15 +37,96 @@ void callers_of(const struct functions *f, uint32_t function, enum stats_side si
         parent = part->profile->stacks.parent;
         total = node_totals(part, f->runs[run].series);
         for (uint32_t id = 1; id < part->profile->stacks.count; id++)
-            if (part->function[id] == function && part->outermost[id]) {
-                uint32_t caller = part->leaf[parent[id]];
-
-                out[caller == FUNCTION_NONE ? f->items.count : caller] +=
-                    (double)total[id] * compare_run_scale(&f->runs[run]);
-            }
+            if (part->function[id] != FUNCTION_NONE && part->outermost[id])
+                call(context, part->function[id], part->leaf[parent[id]],
+                     (double)total[id] * compare_run_scale(&f->runs[run]));
         free(total);
     }
 }
+
+/* ---- all callers of some functions ----------------------------------------------------------- */
+
+struct counts {
+    uint32_t *number; /* by function: its place in the list, or FUNCTION_NONE */
+    double *const *out;
+    size_t functions;
+};
+
+static void count_call(void *context, uint32_t function, uint32_t caller, double samples)
+{
+    const struct counts *c = context;
+
+    if (c->number[function] != FUNCTION_NONE)
+        c->out[c->number[function]][caller == FUNCTION_NONE ? c->functions : caller] += samples;
+}
+
+/* Returns by function its place in a list, or FUNCTION_NONE. */
+static uint32_t *number_listed(const struct functions *f, const uint32_t *list, size_t count)
+{
+    uint32_t *number = xreallocarray(NULL, f->items.count, sizeof(*number));
+
+    memset(number, 0xff, f->items.count * sizeof(*number));
+    for (size_t i = 0; i < count; i++)
+        number[list[i]] = (uint32_t)i;
+    return number;
+}
+
+void callers_of(const struct functions *f, const uint32_t *list, size_t count, enum stats_side side,
+                double *const *out)
+{
+    struct counts counts = {number_listed(f, list, count), out, f->items.count};
+
+    each_call(f, side, count_call, &counts);
+    free(counts.number);
+}
+
+/* ---- the main caller of each function -------------------------------------------------------- */
+
+/*
+ * The votes of callers for one function. By the majority vote of Boyer and Moore, a caller with
+ * more than half of the samples leads at the end; a second pass counts what it has.
+ */
+struct vote {
+    uint32_t leader;
+    double lead, has, sum;
+};
+
+static void cast_vote(void *context, uint32_t function, uint32_t caller, double samples)
+{
+    struct vote *v = &((struct vote *)context)[function];
+
+    v->sum += samples;
+    if (v->leader == caller)
+        v->lead += samples;
+    else if (v->lead >= samples)
+        v->lead -= samples;
+    else {
+        v->leader = caller;
+        v->lead = samples - v->lead;
+    }
+}
+
+static void count_leader(void *context, uint32_t function, uint32_t caller, double samples)
+{
+    struct vote *v = &((struct vote *)context)[function];
+
+    v->has += v->leader == caller ? samples : 0;
+}
+
+void callers_main(const struct functions *f, enum stats_side side, double part, uint32_t *most)
+{
+    struct vote *votes = xcalloc(f->items.count, sizeof(*votes));
+
+    for (uint32_t id = 0; id < f->items.count; id++)
+        votes[id].leader = FUNCTION_NONE;
+    each_call(f, side, cast_vote, votes);
+    each_call(f, side, count_leader, votes);
+    for (uint32_t id = 0; id < f->items.count; id++)
+        most[id] = votes[id].has >= part * votes[id].sum ? votes[id].leader : FUNCTION_NONE;
+    free(votes);
+}
+
+/* ---- functions below each other -------------------------------------------------------------- */
 
 /*
  * Sets above[node] to the nearest node at or above it whose function is listed, STACK_ROOT if there
@@ -78,11 +162,7 @@ static void add_node(struct nesting *n, const struct functions_part *part, const
 void callers_nesting_init(struct nesting *n, const struct functions *f, const uint32_t *list,
                           size_t count)
 {
-    *n = (struct nesting){.count = count};
-    n->number = xreallocarray(NULL, f->items.count, sizeof(*n->number));
-    memset(n->number, 0xff, f->items.count * sizeof(*n->number));
-    for (size_t i = 0; i < count; i++)
-        n->number[list[i]] = (uint32_t)i;
+    *n = (struct nesting){.count = count, .number = number_listed(f, list, count)};
     for (int side = 0; side < 2; side++)
         n->below[side] = xcalloc(count, count * sizeof(*n->below[side]));
     for (size_t run = 0; run < f->run_count; run++) {

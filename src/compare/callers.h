@@ -7,11 +7,18 @@
 #include "compare/functions.h"
 
 /*
- * Fills out[caller] with the samples of one side in which the outermost frame of `function` is
- * called by `caller`; out[functions] counts frames without a caller. `out` has one element more
- * than there are functions.
+ * Fills out[i][caller] with the samples of one side in which the outermost frame of function
+ * list[i] is called by `caller`; out[i][functions] counts frames without a caller. Each out[i] has
+ * one element more than there are functions, all 0.
  */
-void callers_of(const struct functions *f, uint32_t function, enum stats_side side, double *out);
+void callers_of(const struct functions *f, const uint32_t *list, size_t count, enum stats_side side,
+                double *const *out);
+
+/*
+ * Fills most[function] with the caller of at least `part` of the samples of a function on one side,
+ * or FUNCTION_NONE if no function calls it as often. Requires that `part` is more than one half.
+ */
+void callers_main(const struct functions *f, enum stats_side side, double part, uint32_t *most);
 
 /* Functions of interest, and for each side the samples in which one is below another. */
 struct nesting {

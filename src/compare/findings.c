@@ -171,22 +171,30 @@ static uint64_t average_weight(const struct trial *t, size_t change, enum stats_
     return runs > 0 ? (uint64_t)(sum / runs + 0.5) : 0;
 }
 
-static struct finding *add_finding(struct compared_service *s, const struct trial *t,
-                                   uint32_t function, enum compare_scope scope,
-                                   struct arena *memory)
+/* The findings of a service while they are made. */
+struct listing {
+    struct compared_service *service;
+    const struct trial *trial;
+    struct arena *memory;    /* for texts */
+    VEC(uint32_t) functions; /* of each finding */
+};
+
+static struct finding *add_finding(struct listing *l, uint32_t function, enum compare_scope scope)
 {
+    const struct trial *t = l->trial;
     const struct function *f = &t->functions.items.items[function];
     size_t at = change_of(t, function, scope);
     const struct stats_change *change = &t->changes[at];
-    struct finding *out = vec_add(&s->findings);
+    struct finding *out = vec_add(&l->service->findings);
 
+    *vec_add(&l->functions) = function;
     *out = (struct finding){
-        .function = arena_copy(memory, f->name),
-        .module = arena_copy(memory, f->module),
-        .file = arena_copy(memory, f->file),
+        .function = arena_copy(l->memory, f->name),
+        .module = arena_copy(l->memory, f->module),
+        .file = arena_copy(l->memory, f->file),
         .line = f->line,
-        .key = arena_copy(memory, f->key),
-        .renamed_from = arena_copy(memory, f->renamed_from),
+        .key = arena_copy(l->memory, f->key),
+        .renamed_from = arena_copy(l->memory, f->renamed_from),
         .scope = scope,
         .verdict = verdict_of(t, function, at),
         .base = change->base,
@@ -203,30 +211,28 @@ static struct finding *add_finding(struct compared_service *s, const struct tria
 }
 
 /* Adds the findings of one function: its total, and its self weight unless the total says it. */
-static void add_cause(struct compared_service *s, const struct causes *c, size_t i,
-                      struct arena *memory)
+static void add_cause(struct listing *l, const struct causes *c, size_t i)
 {
-    const struct trial *t = c->trial;
     const struct cause *cause = &c->items[i];
     bool total = cause->finds[COMPARE_TOTAL], through = cause->through != FUNCTION_NONE;
     bool differs = !same_sign(cause->change[COMPARE_SELF], cause->change[COMPARE_TOTAL]);
 
     if (total) {
-        struct finding *f = add_finding(s, t, cause->function, COMPARE_TOTAL, memory);
+        struct finding *f = add_finding(l, cause->function, COMPARE_TOTAL);
+        uint32_t last = c->items[last_cause(c, (uint32_t)i)].function;
 
         if (through)
-            f->through = arena_copy(
-                memory,
-                t->functions.items.items[c->items[last_cause(c, (uint32_t)i)].function].name);
+            f->through = arena_copy(l->memory, l->trial->functions.items.items[last].name);
     }
     if (cause->finds[COMPARE_SELF] && (!total || through || differs))
-        add_finding(s, t, cause->function, COMPARE_SELF, memory);
+        add_finding(l, cause->function, COMPARE_SELF);
 }
 
 /* Adds functions that are renamed and otherwise unchanged. */
-static void add_renamed(struct compared_service *s, const struct trial *t,
-                        const struct compare_settings *settings, struct arena *memory)
+static void add_renamed(struct listing *l, const struct compare_settings *settings)
 {
+    const struct trial *t = l->trial;
+
     for (size_t row = 0; row < t->functions.row_count; row++) {
         uint32_t function = t->functions.rows[row];
         const struct function *f = &t->functions.items.items[function];
@@ -236,7 +242,7 @@ static void add_renamed(struct compared_service *s, const struct trial *t,
             !(sum_side(t, total, STATS_NEW) > 0) || trial_finds(t, row, settings) ||
             trial_finds(t, total, settings))
             continue;
-        add_finding(s, t, function, COMPARE_TOTAL, memory)->verdict = VERDICT_RENAMED;
+        add_finding(l, function, COMPARE_TOTAL)->verdict = VERDICT_RENAMED;
     }
 }
 
@@ -340,73 +346,70 @@ static void find_shifted(struct compared_service *s, const struct trial *t, doub
 
 /* ---- moved ----------------------------------------------------------------------------------- */
 
-/* Returns the function that has most of the calls of `function` on a side, or FUNCTION_NONE. */
-static uint32_t main_caller(const struct functions *f, uint32_t function, enum stats_side side)
-{
-    double *callers = xcalloc(f->items.count + 1, sizeof(*callers)), sum = 0;
-    uint32_t most = FUNCTION_NONE;
-
-    callers_of(f, function, side, callers);
-    for (size_t i = 0; i <= f->items.count; i++)
-        sum += callers[i];
-    for (uint32_t i = 0; i < f->items.count && most == FUNCTION_NONE; i++)
-        if (callers[i] > 0 && callers[i] >= most_of * sum)
-            most = i;
-    free(callers);
-    return most;
-}
-
 static bool is_unchanged(const struct stats_change *c, const struct stats_settings *settings)
 {
     return c->tested && c->low > -settings->min_change && c->high < settings->min_change;
 }
 
-static uint32_t find_function(const struct functions *f, const struct finding *finding)
+/* A finding that may have moved: its function, and what calls that on the side that has more. */
+struct mover {
+    struct finding *finding;
+    const struct function *function;
+    uint32_t caller;
+    double made_up; /* the changes of those that it may have moved to or from */
+};
+
+/* Whether `up` rose and `down` fell below one caller. */
+static bool may_have_moved(const struct mover *up, const struct mover *down)
 {
-    for (size_t row = 0; row < f->row_count; row++)
-        if (slice_equal(f->items.items[f->rows[row]].key, finding->key) &&
-            slice_equal(f->items.items[f->rows[row]].name, finding->function))
-            return f->rows[row];
-    return FUNCTION_NONE;
+    return up->finding->change > 0 && down->finding->change < 0 && up->caller == down->caller &&
+           up->function != down->function && renames_same_place(up->function, down->function);
 }
 
-/* Whether `up` rose and `down` fell below one caller that did not change. */
-static bool is_moved(const struct trial *t, const struct finding *up, const struct finding *down,
-                     const struct compare_settings *settings)
+/* Returns the findings below callers that did not change. */
+static size_t find_movers(const struct listing *l, const struct compare_settings *settings,
+                          struct mover *movers)
 {
+    const struct trial *t = l->trial;
     const struct functions *f = &t->functions;
-    uint32_t risen = find_function(f, up), fallen = find_function(f, down);
-    uint32_t caller;
+    uint32_t *callers[2];
+    size_t count = 0;
 
-    if (risen == FUNCTION_NONE || fallen == FUNCTION_NONE || risen == fallen ||
-        !renames_same_place(&f->items.items[risen], &f->items.items[fallen]))
-        return false;
-    caller = main_caller(f, risen, STATS_NEW);
-    return caller != FUNCTION_NONE && caller == main_caller(f, fallen, STATS_BASE) &&
-           f->items.items[caller].row != FUNCTION_NONE &&
-           is_unchanged(&t->changes[change_of(t, caller, COMPARE_TOTAL)], &settings->stats);
+    for (int side = 0; side < 2; side++) {
+        callers[side] = xreallocarray(NULL, f->items.count, sizeof(*callers[side]));
+        callers_main(f, (enum stats_side)side, most_of, callers[side]);
+    }
+    for (size_t i = 0; i < l->service->findings.count; i++) {
+        struct finding *finding = &l->service->findings.items[i];
+        uint32_t function = l->functions.items[i];
+        uint32_t caller = callers[finding->change > 0 ? STATS_NEW : STATS_BASE][function];
+
+        if (is_own_change(finding) && caller != FUNCTION_NONE &&
+            f->items.items[caller].row != FUNCTION_NONE &&
+            is_unchanged(&t->changes[change_of(t, caller, COMPARE_TOTAL)], &settings->stats))
+            movers[count++] = (struct mover){finding, &f->items.items[function], caller, 0};
+    }
+    for (int side = 0; side < 2; side++)
+        free(callers[side]);
+    return count;
 }
 
 /* Marks a finding as moved if those that it may have moved to or from make up for most of it. */
-static void find_moved(struct compared_service *s, const struct trial *t,
-                       const struct compare_settings *settings)
+static void find_moved(const struct listing *l, const struct compare_settings *settings)
 {
-    double *moved = xcalloc(s->findings.count + 1, sizeof(*moved));
+    struct mover *movers = xcalloc(l->service->findings.count + 1, sizeof(*movers));
+    size_t count = find_movers(l, settings, movers);
 
-    for (size_t i = 0; i < s->findings.count; i++)
-        for (size_t j = 0; j < s->findings.count; j++) {
-            const struct finding *up = &s->findings.items[i], *down = &s->findings.items[j];
-
-            if (!is_own_change(up) || !is_own_change(down) || !(up->change > 0) ||
-                !(down->change < 0) || !is_moved(t, up, down, settings))
-                continue;
-            moved[i] += down->change;
-            moved[j] += up->change;
-        }
-    for (size_t i = 0; i < s->findings.count; i++)
-        if (explains(-moved[i], s->findings.items[i].change))
-            s->findings.items[i].verdict = VERDICT_MOVED;
-    free(moved);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++)
+            if (may_have_moved(&movers[i], &movers[j])) {
+                movers[i].made_up += movers[j].finding->change;
+                movers[j].made_up += movers[i].finding->change;
+            }
+    for (size_t i = 0; i < count; i++)
+        if (explains(-movers[i].made_up, movers[i].finding->change))
+            movers[i].finding->verdict = VERDICT_MOVED;
+    free(movers);
 }
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
@@ -470,6 +473,7 @@ void findings_add(struct compared_service *s, const struct trial *t,
                   struct arena *memory)
 {
     bool of_total = t->measure == COMPARE_SHARE && !t->exact; /* the shares are */
+    struct listing listing = {.service = s, .trial = t, .memory = memory};
     struct causes causes;
 
     causes_init(&causes, t, settings);
@@ -478,12 +482,13 @@ void findings_add(struct compared_service *s, const struct trial *t,
     for (size_t i = 0; i < causes.count; i++)
         if (!kernels_differ ||
             t->functions.items.items[causes.items[i].function].class != SYMBOL_KERNEL)
-            add_cause(s, &causes, i, memory);
+            add_cause(&listing, &causes, i);
     causes_release(&causes);
-    add_renamed(s, t, settings, memory);
+    add_renamed(&listing, settings);
     if (of_total)
         find_shifted(s, t, settings->stats.min_change);
-    find_moved(s, t, settings);
+    find_moved(&listing, settings);
+    vec_release(&listing.functions);
     accept(s, settings, memory);
     if (s->findings.count)
         qsort(s->findings.items, s->findings.count, sizeof(*s->findings.items), by_importance);

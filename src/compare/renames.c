@@ -57,9 +57,9 @@ static void find_candidates(struct candidates *c, const struct functions *f, enu
         c->shares[c->count][0] = sum_side(f, &f->self[row * f->run_count], side) / whole;
         c->shares[c->count][1] = own / whole;
         c->callers[c->count] = xcalloc(f->items.count + 1, sizeof(double));
-        callers_of(f, f->rows[row], side, c->callers[c->count]);
         c->count++;
     }
+    callers_of(f, c->functions, c->count, side, c->callers);
 }
 
 /* Whether two modules are builds of one program: their files have one name but for digits. */
