@@ -33,13 +33,14 @@ struct writer {
     const struct profile *profile;
     const struct series **columns;
     size_t column_count;
-    unsigned decimals;      /* of the weights as they are written */
-    bool escapes;           /* in names */
-    struct slice *text;     /* by symbol */
-    uint32_t *rank[2];      /* by symbol, [1] for an ending with ';' */
-    uint32_t **entry;       /* by column and node: index + 1 into the column's weights, or 0 */
-    uint32_t *first, *next; /* children lists, 0 at the end */
-    VEC(struct item) items; /* open siblings; the next one to write is the last */
+    unsigned decimals;          /* of the weights as they are written */
+    bool escapes;               /* in names */
+    struct slice *text;         /* by symbol; NULL if it is not written */
+    uint32_t *rank[2];          /* by symbol, [1] for an ending with ';' */
+    VEC(struct ending) endings; /* of the symbols that are written, until they are ranked */
+    uint32_t **entry;           /* by column and node: index + 1 into the column's weights, or 0 */
+    uint32_t *first, *next;     /* children lists, 0 at the end */
+    VEC(struct item) items;     /* open siblings; the next one to write is the last */
     struct buf path, out;
     struct arena memory;
 };
@@ -101,33 +102,25 @@ static int compare_endings(const void *a, const void *b)
     return (x->symbol > y->symbol) - (x->symbol < y->symbol);
 }
 
-static void rank_symbols(struct writer *w)
-{
-    const struct symbols *symbols = &w->profile->symbols;
-    uint32_t count = symbols_count(symbols);
-    struct ending *endings = xreallocarray(NULL, (size_t)count * 2, sizeof(*endings));
-
-    w->text = xreallocarray(NULL, count, sizeof(*w->text));
-    w->rank[0] = xreallocarray(NULL, count, sizeof(uint32_t));
-    w->rank[1] = xreallocarray(NULL, count, sizeof(uint32_t));
-    for (uint32_t i = 0; i < count; i++) {
-        w->text[i] =
-            w->escapes ? escape_text(&w->memory, symbols, i) : display_text(&w->memory, symbols, i);
-        endings[2 * i] = (struct ending){w->text[i], i, false};
-        endings[2 * i + 1] = (struct ending){w->text[i], i, true};
-    }
-    qsort(endings, (size_t)count * 2, sizeof(*endings), compare_endings);
-    for (size_t i = 0; i < (size_t)count * 2; i++)
-        w->rank[endings[i].inner][endings[i].symbol] = (uint32_t)i;
-    free(endings);
-}
-
 static bool has_line(const struct writer *w, uint32_t node)
 {
     for (size_t c = 0; c < w->column_count; c++)
         if (w->entry[c][node])
             return true;
     return false;
+}
+
+/* Gives a symbol its text. A series may have few of the symbols of its profile. */
+static void need_symbol(struct writer *w, uint32_t symbol)
+{
+    const struct symbols *symbols = &w->profile->symbols;
+
+    if (w->text[symbol].ptr)
+        return;
+    w->text[symbol] = w->escapes ? escape_text(&w->memory, symbols, symbol)
+                                 : display_text(&w->memory, symbols, symbol);
+    for (int inner = 0; inner < 2; inner++)
+        *vec_add(&w->endings) = (struct ending){w->text[symbol], symbol, inner};
 }
 
 /* Finds the nodes that have lines, and links all nodes on the way to one to their parents. */
@@ -141,6 +134,7 @@ static void link_nodes(struct writer *w)
         for (uint32_t i = 0; i < w->columns[c]->count; i++)
             w->entry[c][w->columns[c]->stack[i]] = i + 1;
     }
+    w->text = xcalloc(symbols_count(&w->profile->symbols), sizeof(*w->text));
     w->first = xcalloc(stacks->count, sizeof(uint32_t));
     w->next = xcalloc(stacks->count, sizeof(uint32_t));
     for (uint32_t node = stacks->count; node-- > 1;) {
@@ -150,7 +144,22 @@ static void link_nodes(struct writer *w)
             continue;
         w->next[node] = w->first[parent];
         w->first[parent] = node;
+        need_symbol(w, stacks->symbol[node]);
     }
+}
+
+/* Ranks the symbols of linked nodes among each other. */
+static void rank_symbols(struct writer *w)
+{
+    uint32_t count = symbols_count(&w->profile->symbols);
+
+    for (int inner = 0; inner < 2; inner++)
+        w->rank[inner] = xreallocarray(NULL, count, sizeof(uint32_t));
+    if (w->endings.count)
+        qsort(w->endings.items, w->endings.count, sizeof(*w->endings.items), compare_endings);
+    for (size_t i = 0; i < w->endings.count; i++)
+        w->rank[w->endings.items[i].inner][w->endings.items[i].symbol] = (uint32_t)i;
+    vec_release(&w->endings);
 }
 
 static int compare_items(const void *a, const void *b)
@@ -219,8 +228,8 @@ static bool run_writer(struct writer *w, folded_sink *sink, void *context)
 {
     bool ok;
 
-    rank_symbols(w);
     link_nodes(w);
+    rank_symbols(w);
     ok = write_all(w, sink, context);
 
     free(w->text);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/intern.h"
 #include "base/name_list.h"
 #include "base/num.h"
 #include "prepare/units.h"
@@ -145,14 +146,36 @@ static struct slice part_of(const struct series *s)
     return slice_skip(s->name, slice_starts(s->name, s->event) ? s->event.len : 0);
 }
 
-/* Returns the first series with this role and this part (", app (7)"), or SERIES_NONE. */
-static uint32_t find_of_part(const struct profile *p, const enum counter *roles, uint32_t count,
-                             enum counter counter, struct slice part)
+/* The first series of each counter for each part of the names. */
+struct counter_table {
+    struct intern parts;
+    uint32_t *part;                        /* by series */
+    uint32_t (*first)[COUNTER_STALLS + 1]; /* by part; SERIES_NONE: no series counts this */
+};
+
+static void counter_table_init(struct counter_table *t, const struct profile *p)
 {
-    for (uint32_t id = 0; id < count; id++)
-        if (roles[id] == counter && slice_equal(part_of(&p->series.items[id]), part))
-            return id;
-    return SERIES_NONE;
+    size_t count = p->series.count;
+
+    *t = (struct counter_table){.part = xcalloc(count, sizeof(*t->part)),
+                                .first = xcalloc(count, sizeof(*t->first))};
+    memset(t->first, 0xff, count * sizeof(*t->first));
+    for (uint32_t id = 0; id < count; id++) {
+        const struct series *s = &p->series.items[id];
+        enum counter counter = counters_role(s->event);
+
+        t->part[id] = intern_add(&t->parts, part_of(s));
+        if (s->count && !s->before && s->base == SERIES_NONE &&
+            t->first[t->part[id]][counter] == SERIES_NONE)
+            t->first[t->part[id]][counter] = id;
+    }
+}
+
+static void counter_table_release(struct counter_table *t)
+{
+    intern_release(&t->parts);
+    free(t->part);
+    free(t->first);
 }
 
 bool counters_is_added(const struct series *s)
@@ -210,30 +233,22 @@ static bool add_graph(struct profile *p, uint32_t cycles, uint32_t other)
 bool counters_add_graphs(struct profile *p, struct diag *diag)
 {
     uint32_t count = (uint32_t)p->series.count;
-    enum counter *roles;
+    struct counter_table table;
     bool ok = true;
 
-    roles = xreallocarray(NULL, count, sizeof(*roles));
-    for (uint32_t id = 0; id < count; id++) {
-        const struct series *s = &p->series.items[id];
-
-        roles[id] = s->count && !s->before && s->base == SERIES_NONE ? counters_role(s->event)
-                                                                     : COUNTER_OTHER;
-    }
+    counter_table_init(&table, p);
     for (uint32_t id = 0; ok && id < count; id++) {
-        struct slice part = part_of(&p->series.items[id]);
-        uint32_t other;
+        const uint32_t *first = table.first[table.part[id]];
+        uint32_t other = first[COUNTER_INSTRUCTIONS];
 
-        if (roles[id] != COUNTER_CYCLES ||
-            find_of_part(p, roles, count, COUNTER_CYCLES, part) != id)
+        if (first[COUNTER_CYCLES] != id)
             continue;
-        other = find_of_part(p, roles, count, COUNTER_INSTRUCTIONS, part);
         if (other == SERIES_NONE)
-            other = find_of_part(p, roles, count, COUNTER_STALLS, part);
+            other = first[COUNTER_STALLS];
         ok = other == SERIES_NONE || add_graph(p, id, other) ||
              diag_error(diag, "the counters do not fit in 64 bits");
     }
-    free(roles);
+    counter_table_release(&table);
     return ok;
 }
 

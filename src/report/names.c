@@ -3,7 +3,6 @@
 #include "base/ascii.h"
 #include "base/buf.h"
 #include "base/hash.h"
-#include "base/intern.h"
 
 /* Endings for compression and format, which say nothing about the content of a profile. */
 static const char *const packings[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".Z", ".lzma"};
@@ -33,6 +32,17 @@ static bool same_folded(struct slice a, struct slice b)
             return false;
     }
     return a.len == b.len;
+}
+
+/* Room for a name, with "profile-" before it. */
+enum { FOLDED_ROOM = 2 * NAMES_MAX_LENGTH };
+
+/* Writes a name to `room` in lower case. */
+static struct slice fold_name(struct slice name, char *room)
+{
+    for (size_t i = 0; i < name.len; i++)
+        room[i] = ascii_lower(name.ptr[i]);
+    return slice_make(room, name.len);
 }
 
 /* Returns `text` without the first ending of `list` that it has. */
@@ -168,13 +178,9 @@ static bool find_twins(const struct names *n, bool *twin)
     bool any = false;
 
     for (size_t i = 0; i < n->stems.count; i++) {
-        struct slice stem = n->stems.items[i];
-        char folded[2 * NAMES_MAX_LENGTH];
-        uint32_t id;
+        char room[FOLDED_ROOM];
+        uint32_t id = intern_add(&seen, fold_name(n->stems.items[i], room));
 
-        for (size_t k = 0; k < stem.len; k++)
-            folded[k] = ascii_lower(stem.ptr[k]);
-        id = intern_add(&seen, slice_make(folded, stem.len));
         twin[i] = first[id] != 0;
         if (twin[i])
             any = twin[first[id] - 1] = true;
@@ -210,20 +216,19 @@ void names_init(struct names *n, const struct slice *paths, size_t count)
             n->stems.items[i] = slice_str(arena_printf(
                 &n->memory, "%.*s-%zu", SLICE_ARG(slice_take(n->stems.items[i], STEM_ROOM)), i));
     }
+    vec_each (const struct slice, stem, &n->stems) {
+        char room[FOLDED_ROOM];
+
+        intern_add(&n->folded, fold_name(*stem, room));
+    }
     free(twin);
 }
 
 void names_release(struct names *n)
 {
     release_all(n, vec, paths, stems);
+    intern_release(&n->folded);
     arena_release(&n->memory);
-}
-
-/* True if `name` is `stem`, or `stem` and a hyphen and more. */
-static bool is_front(struct slice stem, struct slice name)
-{
-    return stem.len <= name.len && same_folded(stem, slice_take(name, stem.len)) &&
-           (stem.len == name.len || name.ptr[stem.len] == '-');
 }
 
 /*
@@ -233,21 +238,13 @@ static bool is_front(struct slice stem, struct slice name)
  */
 static bool is_contested(const struct names *n, size_t file, struct slice name)
 {
-    for (size_t i = 0; i < n->stems.count; i++) {
-        if (i != file && n->stems.items[i].len > n->stems.items[file].len &&
-            is_front(n->stems.items[i], name))
-            return true;
-    }
-    return false;
-}
+    char room[FOLDED_ROOM];
+    struct slice folded = fold_name(slice_take(name, FOLDED_ROOM), room); /* stems are shorter */
 
-/* True if an earlier graph of the same input has the name. */
-static bool is_taken(const struct slice *names, size_t count, struct slice name)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (same_folded(names[i], name))
+    for (size_t len = n->stems.items[file].len + 1; len <= folded.len; len++)
+        if ((len == name.len || name.ptr[len] == '-') &&
+            intern_find(&n->folded, slice_take(folded, len)) != MAP_NONE)
             return true;
-    }
     return false;
 }
 
@@ -275,13 +272,18 @@ static struct slice make_event_name(const struct names *n, size_t file, struct s
 void names_graphs(const struct names *n, size_t file, const struct slice *events, size_t count,
                   struct arena *memory, struct slice *out)
 {
+    struct intern taken = {0};
+    char room[FOLDED_ROOM];
+
     if (count == 1) {
         out[0] = arena_copy(memory, n->stems.items[file]);
         return;
     }
     for (size_t i = 0; i < count; i++) {
         out[i] = make_event_name(n, file, events[i], false, memory);
-        if (is_taken(out, i, out[i]))
+        if (intern_find(&taken, fold_name(out[i], room)) != MAP_NONE)
             out[i] = make_event_name(n, file, events[i], true, memory);
+        intern_add(&taken, fold_name(out[i], room));
     }
+    intern_release(&taken);
 }

@@ -17,7 +17,7 @@
 
 #include <stddef.h>
 
-#include "base/arena.h"
+#include "base/intern.h"
 #include "base/slice.h"
 #include "base/vec.h"
 
@@ -27,6 +27,7 @@ struct names {
     struct arena memory;
     VEC(struct slice) paths; /* as given */
     VEC(struct slice) stems; /* the name of each path */
+    struct intern folded;    /* the stems in lower case */
 };
 
 /* Returns the path without the ending of a compression. */
