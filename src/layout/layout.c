@@ -2,7 +2,6 @@
 
 #include "base/budget.h"
 #include "base/die.h"
-#include "layout/rank.h"
 
 #define NOT_VISIBLE UINT32_MAX
 
@@ -157,27 +156,24 @@ static void callers_last(struct kid *kids, size_t count)
     xfree(callers);
 }
 
-/* Replaces the kids' symbols by their ranks. Returns the number of ranks. */
-static uint32_t rank_kids(struct scan *s)
+/* Replaces the kids' symbols by their ranks, which are kept. Returns the number of ranks. */
+static uint32_t rank_kids(struct scan *s, struct rank *names)
 {
-    struct rank names;
-    uint32_t ranks;
-
-    rank_init(&names, &s->tree->profile->symbols);
+    rank_release(names);
+    rank_init(names, &s->tree->profile->symbols);
     vec_each (struct kid, kid, &s->kids)
-        rank_use(&names, kid->rank);
-    ranks = rank_sort(&names);
+        rank_use(names, kid->rank);
+    rank_sort(names, NULL);
     vec_each (struct kid, kid, &s->kids)
-        kid->rank = rank_get(&names, kid->rank);
-    rank_release(&names);
-    return ranks;
+        kid->rank = rank_get(names, kid->rank);
+    return names->count;
 }
 
 /* Sorts the kids by parent and, within one parent, in the order of drawing. */
-static void sort_kids(struct scan *s, enum layout_sort sort)
+static void sort_kids(struct scan *s, enum layout_sort sort, struct rank *names)
 {
     uint32_t visible = (uint32_t)s->node.count;
-    uint32_t ranks = sort == LAYOUT_BY_TIME ? 0 : rank_kids(s);
+    uint32_t ranks = sort == LAYOUT_BY_TIME ? 0 : rank_kids(s, names);
     size_t count = s->kids.count;
     struct kid *other = xmalloc((count + 1) * sizeof(*other));
     uint32_t *place = xmalloc(((size_t)(ranks > visible ? ranks : visible) + 2) * sizeof(*place));
@@ -275,7 +271,7 @@ static void add_boxes(struct layout *l, const struct layout_options *options,
         s.threshold = weight[TREE_ROOT]; /* the root is always drawn */
     scan_tree(&s, l, root.depth);
     if (affords(&s)) {
-        sort_kids(&s, l->sort);
+        sort_kids(&s, l->sort, &l->names);
         place_boxes(l, &s, root);
     }
     vec_release(&s.node);
@@ -431,5 +427,6 @@ double layout_support(const struct layout *l, const struct box *box)
 void layout_release(struct layout *l)
 {
     release_all(l, vec, boxes, changes);
+    rank_release(&l->names);
     l->tree = NULL;
 }

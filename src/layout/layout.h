@@ -25,8 +25,9 @@
 
 #include "base/vec.h"
 #include "layout/change.h"
-#include "tree/evidence.h"
+#include "layout/rank.h"
 #include "layout/ratio.h"
+#include "tree/evidence.h"
 #include "tree/tree.h"
 
 enum layout_sort {
@@ -64,6 +65,7 @@ struct box {
 
 struct layout {
     const struct tree *tree;
+    struct rank names; /* of the symbols of all boxes and of those that are too thin */
     enum layout_sort sort;
     VEC(struct box) boxes;
     VEC(struct change_amount) changes; /* of each box, for differential graphs */

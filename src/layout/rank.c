@@ -164,8 +164,8 @@ static void sort_names(const struct symbols *symbols, struct key *keys, struct k
 
 void rank_init(struct rank *r, const struct symbols *symbols)
 {
-    r->symbols = symbols;
-    r->number = xcalloc((size_t)symbols_count(symbols) + 1, sizeof(*r->number));
+    *r = (struct rank){.symbols = symbols, .symbol_count = symbols_count(symbols)};
+    r->number = xcalloc((size_t)r->symbol_count + 1, sizeof(*r->number));
 }
 
 void rank_release(struct rank *r)
@@ -174,22 +174,50 @@ void rank_release(struct rank *r)
     r->number = NULL;
 }
 
-uint32_t rank_sort(struct rank *r)
+/* Numbers the symbols in use in the order of other ranks. Returns false if these lack one. */
+static bool take_over(struct rank *r, const struct rank *sorted)
 {
-    uint32_t all = symbols_count(r->symbols), count = 0, warm = 0, cold;
+    uint32_t *place = xcalloc((size_t)sorted->count + 1, sizeof(*place));
+    bool all;
+
+    for (uint32_t id = 0; id < r->symbol_count; id++)
+        if (r->number[id])
+            place[sorted->number[id]] = 1;
+    all = !place[0];
+    for (uint32_t i = 1; i <= sorted->count && all; i++)
+        if (place[i])
+            place[i] = ++r->count;
+    for (uint32_t id = 0; id < r->symbol_count && all; id++)
+        if (r->number[id])
+            r->number[id] = place[sorted->number[id]];
+    xfree(place);
+    return all;
+}
+
+static void sort_all(struct rank *r)
+{
+    uint32_t count = 0, warm = 0, cold;
     struct key *keys;
 
-    for (uint32_t id = 0; id < all; id++)
+    for (uint32_t id = 0; id < r->symbol_count; id++)
         count += r->number[id];
     keys = xmalloc((2 * (size_t)count + 1) * sizeof(*keys));
     cold = count;
-    for (uint32_t id = 0; id < all; id++)
+    for (uint32_t id = 0; id < r->symbol_count; id++)
         if (r->number[id])
             keys[symbol_class(r->symbols, id) == SYMBOL_OFF_CPU ? --cold : warm++].symbol = id;
     sort_names(r->symbols, keys, keys + count, warm);
     sort_names(r->symbols, keys + warm, keys + count, count - warm);
     for (uint32_t i = 0; i < count; i++)
-        r->number[keys[i].symbol] = i;
+        r->number[keys[i].symbol] = i + 1;
+    r->count = count;
     xfree(keys);
-    return count;
+}
+
+uint32_t rank_sort(struct rank *r, const struct rank *sorted)
+{
+    if (!sorted || sorted->symbols != r->symbols || sorted->symbol_count != r->symbol_count ||
+        !take_over(r, sorted))
+        sort_all(r);
+    return r->count;
 }

@@ -136,23 +136,43 @@ static uint32_t first_of_color(const struct picture *p, struct map *firsts, uint
 }
 
 /*
+ * Sorts boxes, which are in the order of their numbers, by keys below `keys`. Frees them, and
+ * returns the sorted ones.
+ */
+static struct keyed_box *sort_by_key(struct keyed_box *boxes, size_t count, size_t keys)
+{
+    struct keyed_box *sorted = xreallocarray(NULL, count + 1, sizeof(*sorted));
+    uint32_t *place = xcalloc(keys + 1, sizeof(*place));
+
+    for (size_t i = 0; i < count; i++)
+        place[boxes[i].key + 1]++;
+    for (size_t key = 1; key < keys; key++)
+        place[key] += place[key - 1];
+    for (size_t i = 0; i < count; i++)
+        sorted[place[boxes[i].key]++] = boxes[i];
+    free(place);
+    free(boxes);
+    return sorted;
+}
+
+/*
  * Returns the boxes that have titles, those of one colour together. With the user's attributes they
  * stay in the order of the picture, which is the order of the Tab key. The caller frees them.
  */
 static struct keyed_box *order_boxes(const struct picture *p, const bool *kept, size_t *count)
 {
-    struct keyed_box *order = xreallocarray(NULL, p->boxes.count, sizeof(*order));
+    struct keyed_box *found = xreallocarray(NULL, p->boxes.count, sizeof(*found));
     bool linked = p->options.attributes && p->options.attributes->items.count;
+    struct keyed_box *order;
     struct map firsts = {0};
 
     *count = 0;
     for (uint32_t i = 0; i < p->boxes.count; i++) {
         if (p->boxes.items[i].rect.width < SVG_POINTABLE || (kept && !kept[i]))
             continue;
-        order[(*count)++] = (struct keyed_box){linked ? i : first_of_color(p, &firsts, i), i};
+        found[(*count)++] = (struct keyed_box){linked ? i : first_of_color(p, &firsts, i), i};
     }
-    if (*count)
-        qsort(order, *count, sizeof(*order), compare_keys);
+    order = linked ? found : sort_by_key(found, *count, p->boxes.count);
     map_release(&firsts);
     return order;
 }

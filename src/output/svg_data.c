@@ -454,7 +454,7 @@ static void pack_whole(struct halves *h, struct buf *out)
 
 static void open_tree(struct svg_data *d)
 {
-    svg_tree_open(&d->tree, &d->pick, &d->symbols, &d->order);
+    svg_tree_open(&d->tree, &d->pick, &d->picture->layout->names, &d->symbols, &d->order);
     d->around = symbol_number(&d->order, d->picture->layout->tree->around);
 }
 

@@ -4,7 +4,6 @@
 
 #include "base/die.h"
 #include "base/map.h"
-#include "layout/rank.h"
 
 _Static_assert(SYMBOL_SEPARATOR == 9, "templates/flame_data.js knows separators by this number");
 
@@ -87,15 +86,15 @@ static void write_symbols(const struct svg_tree *w, struct buf *out, struct svg_
     }
 }
 
-void svg_tree_open(struct svg_tree *w, const struct svg_pick *pick, struct buf *out,
-                   struct svg_tree_order *order)
+void svg_tree_open(struct svg_tree *w, const struct svg_pick *pick, const struct rank *sorted,
+                   struct buf *out, struct svg_tree_order *order)
 {
     struct rank rank;
 
     rank_init(&rank, &pick->tree->profile->symbols);
     for (uint32_t i = 1; i < pick->count; i++)
         rank_use(&rank, tree_symbol(pick, i));
-    *w = (struct svg_tree){pick, xcalloc(pick->count, sizeof(*w->links)), rank_sort(&rank)};
+    *w = (struct svg_tree){pick, xcalloc(pick->count, sizeof(*w->links)), rank_sort(&rank, sorted)};
     link_nodes(w, &rank);
     rank_release(&rank);
     write_symbols(w, out, order);
@@ -378,7 +377,7 @@ void svg_tree_write(const struct svg_pick *pick, struct buf *symbols, struct buf
 {
     struct svg_tree w;
 
-    svg_tree_open(&w, pick, symbols, order);
+    svg_tree_open(&w, pick, NULL, symbols, order);
     svg_tree_stacks(&w, numbers);
     svg_tree_calls(&w, numbers);
     svg_tree_close(&w);

@@ -35,6 +35,7 @@
 
 #include "base/buf.h"
 #include "base/vec.h"
+#include "layout/rank.h"
 #include "output/svg_pick.h"
 
 /* The symbols that were written, in the order of the file. */
@@ -64,11 +65,11 @@ struct svg_tree {
 };
 
 /*
- * Puts the pick, which must outlive `w`, in order. Appends its symbols to `out` and fills
- * `order`.
+ * Puts the pick, which must outlive `w`, in order; `sorted` is NULL, or the ranks of symbols that
+ * are known. Appends the pick's symbols to `out` and fills `order`.
  */
-void svg_tree_open(struct svg_tree *w, const struct svg_pick *pick, struct buf *out,
-                   struct svg_tree_order *order);
+void svg_tree_open(struct svg_tree *w, const struct svg_pick *pick, const struct rank *sorted,
+                   struct buf *out, struct svg_tree_order *order);
 /* Appends the stacks with their weights: everything between symbols and calls. */
 void svg_tree_stacks(const struct svg_tree *w, struct buf *out);
 void svg_tree_calls(const struct svg_tree *w, struct buf *out);

@@ -46,7 +46,7 @@ static void check_order(const struct symbols *s, uint32_t seed)
             rank_use(&rank, id);
             used++;
         }
-    cr_assert_eq(rank_sort(&rank), used);
+    cr_assert_eq(rank_sort(&rank, NULL), used);
     for (uint32_t id = 0; id < count; id++)
         if (id % 3 != seed % 3)
             by_rank[rank_get(&rank, id)] = id;
@@ -75,12 +75,54 @@ Test(layout_rank, names_are_in_order)
     buf_release(&name);
 }
 
+/* Marks the symbols whose numbers `step` divides, and sorts them. */
+static struct rank ranks_of(const struct symbols *s, uint32_t step, const struct rank *sorted)
+{
+    struct rank rank;
+
+    rank_init(&rank, s);
+    for (uint32_t id = 0; id < symbols_count(s); id += step)
+        rank_use(&rank, id);
+    rank_sort(&rank, sorted);
+    return rank;
+}
+
+/* Every second symbol has a rank: of each sixth the order can be taken over, of each third not. */
+Test(layout_rank, order_of_other_ranks_is_taken_over)
+{
+    enum { SYMBOLS = 500 };
+    static const uint32_t steps[] = {6, 3, 2, 1};
+    struct symbols symbols = {0};
+    struct buf name = {0};
+    uint32_t random = 1;
+    struct rank sorted;
+
+    for (uint32_t i = 0; i < SYMBOLS; i++) {
+        make_name(&random, &name);
+        symbols_add(&symbols, buf_slice(&name), next(&random, SYMBOL_CLASSES));
+    }
+    sorted = ranks_of(&symbols, 2, NULL);
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+        struct rank own = ranks_of(&symbols, steps[i], NULL),
+                    taken = ranks_of(&symbols, steps[i], &sorted);
+
+        cr_expect_eq(own.count, taken.count, "every %u", steps[i]);
+        cr_expect_eq(memcmp(own.number, taken.number, own.symbol_count * sizeof(*own.number)), 0,
+                     "every %u", steps[i]);
+        rank_release(&own);
+        rank_release(&taken);
+    }
+    rank_release(&sorted);
+    symbols_release(&symbols);
+    buf_release(&name);
+}
+
 Test(layout_rank, no_symbol_is_in_use)
 {
     struct symbols symbols = {0};
     struct rank rank;
 
     rank_init(&rank, &symbols);
-    cr_expect_eq(rank_sort(&rank), 0);
+    cr_expect_eq(rank_sort(&rank, NULL), 0);
     rank_release(&rank);
 }
