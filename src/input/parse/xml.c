@@ -161,7 +161,8 @@ bool xml_read(struct content *c, const struct xml_handler *handler)
     BUG_ON(!r.parser);
     XML_SetUserData(r.parser, &r);
     XML_SetElementHandler(r.parser, on_open, on_close);
-    XML_SetCharacterDataHandler(r.parser, on_text);
+    if (!handler->without_texts)
+        XML_SetCharacterDataHandler(r.parser, on_text);
     XML_SetEntityDeclHandler(r.parser, on_entity);
     good = feed_all(&r);
     XML_ParserFree(r.parser);

@@ -31,6 +31,7 @@ struct xml_element {
 
 struct xml_handler {
     void *context;
+    bool without_texts; /* the texts of elements are not needed; they are passed as empty */
     /* Returning false from either function, after reporting an error, ends the reading. */
     bool (*open)(void *context, const struct xml_element *e);
     bool (*close)(void *context, struct slice name, struct slice text);

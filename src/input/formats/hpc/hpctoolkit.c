@@ -158,22 +158,32 @@ static bool add_value(struct hpctoolkit *h, const struct xml_element *e)
     return true;
 }
 
-static bool open_element(void *context, const struct xml_element *e)
+/* Adds a name to the table of this element, if it is of one. */
+static void add_to_table(struct hpctoolkit *h, const struct xml_element *e)
 {
-    static const char *const tables[TABLES] = {"LoadModule", "File", "Procedure"};
-    struct hpctoolkit *h = context;
+    static const struct slice elements[TABLES] = {
+        [MODULES] = {"LoadModule", 10}, [FILES] = {"File", 4}, [PROCEDURES] = {"Procedure", 9}};
 
     for (enum table table = 0; table < TABLES; table++)
-        if (slice_equal(e->name, slice_str(tables[table])))
+        if (slice_equal(e->name, elements[table]))
             add_name(h, table, e);
-    if (slice_equal(e->name, SLICE("PF")) || slice_equal(e->name, SLICE("Pr")))
-        open_frame(h, e);
-    else if (slice_equal(e->name, SLICE("S")))
+}
+
+/* The elements that a file has most of come first. */
+static bool open_element(void *context, const struct xml_element *e)
+{
+    struct hpctoolkit *h = context;
+
+    if (slice_equal(e->name, SLICE("M")))
+        return add_value(h, e);
+    if (slice_equal(e->name, SLICE("S")))
         *vec_add(&h->scopes) = (struct scope){true, builder_depth(&h->b)};
+    else if (slice_equal(e->name, SLICE("PF")) || slice_equal(e->name, SLICE("Pr")))
+        open_frame(h, e);
     else if (slice_equal(e->name, SLICE("Metric")))
         add_metric(h, e);
-    else if (slice_equal(e->name, SLICE("M")))
-        return add_value(h, e);
+    else
+        add_to_table(h, e);
     return true;
 }
 
@@ -193,7 +203,7 @@ static bool hpctoolkit_read(struct content *content)
 {
     struct hpctoolkit h = {.content = content};
     const struct xml_handler handler = {
-        .context = &h, .open = open_element, .close = close_element};
+        .context = &h, .without_texts = true, .open = open_element, .close = close_element};
     bool ok;
 
     builder_init(&h.b, content->profile, content->options, content->diag);
