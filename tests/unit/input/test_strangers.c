@@ -34,6 +34,8 @@ static const struct {
      "/*\n * A stack:\n *     main;parse;read 12\n *     main;parse 3\n */\nint x;\n"},
     {"DTrace's output in a comment",
      "  /*\n   * unix`trap+0x2c7\n   * genunix`read+0x1\n   *   12\n   */\nint x;\n"},
+    {"a template of a page", "<!DOCTYPE html>\n<html>\n<style>{{template \"css\" .}}</style>\n"
+                             "<script>var x = d3.flamegraph(); {{.Nodes}}</script>\n</html>\n"},
     {"stacks in line comments", "// main;parse;read 12\n// main;parse 3\nint x;\n"},
     {"stacks in a letter", "I have seen:\n\n> main;parse;read 12\n> main;parse 3\n"},
 };

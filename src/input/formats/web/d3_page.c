@@ -19,7 +19,9 @@ static bool d3_page_claims(const struct head *head)
     if (!slice_starts(start, SLICE("<!DOCTYPE html")) && !slice_starts(start, SLICE("<html")) &&
         !slice_starts(start, SLICE("<!doctype html")) && !slice_starts(start, SLICE("<head")))
         return false;
-    return slice_has_any(start, "d3-flame-graph", "d3-flamegraph", "d3.flamegraph",
+    /* The templates that pprof makes such pages of, found in the sources of Go, are no profiles. */
+    return !slice_has(start, SLICE("{{template ")) &&
+           slice_has_any(start, "d3-flame-graph", "d3-flamegraph", "d3.flamegraph",
                          "d3.flameGraph");
 }
 
