@@ -1,5 +1,7 @@
 #include "base/slice.h"
 
+#include "base/ascii.h"
+
 int slice_compare(struct slice a, struct slice b)
 {
     size_t common = a.len < b.len ? a.len : b.len;
@@ -8,6 +10,42 @@ int slice_compare(struct slice a, struct slice b)
     if (order)
         return order;
     return (a.len > b.len) - (a.len < b.len);
+}
+
+/* Returns the number that `s` begins with, without zeros before it, and cuts it from `s`. */
+static struct slice cut_number(struct slice *s)
+{
+    struct slice digits;
+    size_t zeros = 0, end;
+
+    while (zeros < s->len && s->ptr[zeros] == '0')
+        zeros++;
+    for (end = zeros; end < s->len && ascii_is_digit(s->ptr[end]);)
+        end++;
+    digits = slice_make(s->ptr + zeros, end - zeros);
+    *s = slice_skip(*s, end);
+    return digits;
+}
+
+int slice_compare_numbered(struct slice a, struct slice b)
+{
+    struct slice x = a, y = b;
+
+    while (x.len && y.len) {
+        if (ascii_is_digit(*x.ptr) && ascii_is_digit(*y.ptr)) {
+            struct slice m = cut_number(&x), n = cut_number(&y);
+            int order = m.len != n.len ? (m.len > n.len) - (m.len < n.len) : slice_compare(m, n);
+
+            if (order)
+                return order;
+        } else if (*x.ptr == *y.ptr) {
+            x = slice_skip(x, 1);
+            y = slice_skip(y, 1);
+        } else {
+            return slice_compare(x, y);
+        }
+    }
+    return x.len || y.len ? slice_compare(x, y) : slice_compare(a, b);
 }
 
 bool slice_any(struct slice s, bool (*is)(struct slice s, struct slice word),

@@ -42,6 +42,8 @@ static inline bool slice_equal(struct slice a, struct slice b)
 
 /* Compares bytewise; returns <0, 0 or >0. A prefix comes before a longer slice. */
 int slice_compare(struct slice a, struct slice b);
+/* Compares as slice_compare() does, but numbers by their values: "build-9" is before "build-10". */
+int slice_compare_numbered(struct slice a, struct slice b);
 
 static inline bool slice_starts(struct slice s, struct slice prefix)
 {

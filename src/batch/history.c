@@ -25,7 +25,7 @@ static int compare_labels(const void *a, const void *b)
     const struct history_label *x = a, *y = b;
     int order = slice_compare(x->date, y->date);
 
-    return order ? order : slice_compare(x->name, y->name);
+    return order ? order : slice_compare_numbered(x->name, y->name);
 }
 
 static void sort_labels(struct history *h)

@@ -8,8 +8,8 @@
  *
  * Labels are read from the directories alone, not from the index, so that git can merge histories
  * of two branches; the next archive writes the index again. A label is added as a whole or not at
- * all (batch/stage.h). Labels are in the order of their dates, then names; those without a date
- * come first.
+ * all (batch/stage.h). Labels are in the order of their dates, then names, in which numbers count
+ * by their values; those without a date come first.
  */
 #ifndef BATCH_HISTORY_H
 #define BATCH_HISTORY_H

@@ -75,6 +75,24 @@ Test(base_slice, order_and_search)
     cr_expect(slice_equal(slice_trim(SLICE(" \t x y\r\n")), SLICE("x y")));
 }
 
+Test(base_slice, numbers_count_by_value)
+{
+    static const char *const sorted[] = {
+        "",         "1.9",   "1.10",    "1.10.1",   "2026-w09", "2026-w9",
+        "2026-w10", "build", "build-9", "build-9a", "build-10", "build-18446744073709551616",
+        "w0",       "w00",   "w1",
+    };
+    enum { COUNT = sizeof(sorted) / sizeof(*sorted) };
+
+    for (size_t i = 0; i < COUNT; i++)
+        for (size_t k = 0; k < COUNT; k++) {
+            int order = slice_compare_numbered(slice_str(sorted[i]), slice_str(sorted[k]));
+
+            cr_expect_eq((order > 0) - (order < 0), (i > k) - (i < k), "'%s' and '%s': %d",
+                         sorted[i], sorted[k], order);
+        }
+}
+
 Test(base_slice, has_and_lead)
 {
     cr_expect(slice_has(SLICE("a;main;b"), SLICE("main")));

@@ -131,7 +131,7 @@ Test(report_names, of_graphs)
 
 Test(report_names, are_bounded)
 {
-    struct slice paths[2], graphs[2];
+    struct slice paths[2], made[2];
     struct arena memory = {0};
     struct names names;
     struct buf text = {0};
@@ -145,9 +145,9 @@ Test(report_names, are_bounded)
     cr_expect_eq(names.stems.items[0].len, NAMES_MAX_LENGTH);
     cr_expect_eq(names.stems.items[1].len, NAMES_MAX_LENGTH);
     cr_expect_not(slice_equal(names.stems.items[0], names.stems.items[1]));
-    names_graphs(&names, 0, paths, 2, &memory, graphs);
-    cr_expect_eq(graphs[0].len, NAMES_MAX_LENGTH);
-    cr_expect_not(slice_equal(graphs[0], graphs[1]));
+    names_graphs(&names, 0, paths, 2, &memory, made);
+    cr_expect_eq(made[0].len, NAMES_MAX_LENGTH);
+    cr_expect_not(slice_equal(made[0], made[1]));
     arena_release(&memory);
     names_release(&names);
     buf_release(&text);
