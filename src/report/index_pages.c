@@ -19,7 +19,7 @@ static int newest_first(const void *a, const void *b)
     const struct index_entry *x = a, *y = b;
     int order = slice_compare(y->day, x->day);
 
-    return order ? order : slice_compare(y->path, x->path);
+    return order ? order : slice_compare_numbered(y->path, x->path);
 }
 
 void report_index_sort(struct report_index *index)
