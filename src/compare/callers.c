@@ -20,10 +20,10 @@ static uint64_t *node_totals(const struct functions_part *part, uint32_t series)
     return total;
 }
 
-/* A frame that is called by `caller`, or by no function: FUNCTION_NONE. */
+/* Takes a frame of `function`, what calls it (FUNCTION_NONE: nothing), and its samples. */
 typedef void call_fn(void *context, uint32_t function, uint32_t caller, double samples);
 
-/* Passes on the outermost frames of all functions on one side. */
+/* Calls `call` for each outermost frame of each function on one side. */
 static void each_call(const struct functions *f, enum stats_side side, call_fn *call, void *context)
 {
     for (size_t run = 0; run < f->run_count; run++) {

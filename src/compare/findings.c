@@ -351,12 +351,12 @@ static bool is_unchanged(const struct stats_change *c, const struct stats_settin
     return c->tested && c->low > -settings->min_change && c->high < settings->min_change;
 }
 
-/* A finding that may have moved: its function, and what calls that on the side that has more. */
+/* A finding that may be a move: its function, and the main caller on the side with more samples. */
 struct mover {
     struct finding *finding;
     const struct function *function;
     uint32_t caller;
-    double made_up; /* the changes of those that it may have moved to or from */
+    double made_up; /* sum of the changes of the findings that it may have moved to or from */
 };
 
 /* Whether `up` rose and `down` fell below one caller. */

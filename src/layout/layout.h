@@ -65,7 +65,7 @@ struct box {
 
 struct layout {
     const struct tree *tree;
-    struct rank names; /* of the symbols of all boxes and of those that are too thin */
+    struct rank names; /* ranks of the symbols of all frames, also of those too thin to draw */
     enum layout_sort sort;
     VEC(struct box) boxes;
     VEC(struct change_amount) changes; /* of each box, for differential graphs */

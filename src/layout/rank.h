@@ -15,7 +15,7 @@
 
 struct rank {
     const struct symbols *symbols;
-    uint32_t *number; /* by symbol: 0 unless in use; after rank_sort(), its rank and 1 */
+    uint32_t *number;             /* by symbol: 0 unless in use; after rank_sort(), its rank + 1 */
     uint32_t symbol_count, count; /* of all symbols, and of those in use */
 };
 
