@@ -173,11 +173,30 @@ static inline const char *take_period(const char *p, const char *end, struct per
     return skip_blanks(digits, end);
 }
 
-/* One word that ends in a colon, or "raw 0x1a8:" as perf names unnamed events; else NULL. */
+/*
+ * Whether a number that follows the ids is a period: perf pads it to ten columns, unlike the id in
+ * "worker 1 4711 cycles:". With a time before it, nothing else can stand there.
+ */
+static inline bool is_padded(struct slice period)
+{
+    enum { COLUMNS = 10 };
+    const char *from = period.ptr;
+
+    while (is_blank(from[-1]))
+        from--;
+    return period.ptr + period.len - from > COLUMNS;
+}
+
+/*
+ * One word that ends in a colon, or "raw 0x1a8:" as perf names unnamed events; else NULL. A time is
+ * no name: in "worker 1 4711 1.5: cycles:" the 1 belongs to the comm.
+ */
 static inline const char *take_name(const char *p, const char *end, struct perf_event *e)
 {
     const char *word_end = skip_word(p, end);
 
+    if (p < end && is_digit(*p) && take_time(p, end, e) != p)
+        return NULL;
     if (word_end - p == 3 && slice_starts(between(p, end), SLICE("raw 0x")))
         word_end = skip_word(word_end + 1, end);
     if (word_end - p < 2 || word_end[-1] != ':')
@@ -189,12 +208,18 @@ static inline const char *take_name(const char *p, const char *end, struct perf_
 /* Takes all fields after the comm. */
 static inline bool take_fields(const char *p, const char *end, struct perf_event *e)
 {
+    const char *ids;
+
     p = take_ids(p, end, e);
     if (!p)
         return false;
-    p = take_cpu(p, end, e);
-    p = take_moment(p, end, e);
+    ids = take_cpu(p, end, e);
+    p = take_moment(ids, end, e);
+    if (p > ids)
+        ids = NULL;
     p = take_period(p, end, e);
+    if (ids && e->period.len && !is_padded(e->period))
+        return false;
     if (p == end && e->has_time) {
         e->name = e->rest = slice_make(NULL, 0);
         return true;
