@@ -150,6 +150,12 @@ static time_t now(void)
     return t.tv_sec;
 }
 
+/* The documents of bpftrace and of bcc's tools show what these print: profiles within prose. */
+static bool shows_output(struct slice path)
+{
+    return slice_ends(path, SLICE("_example.txt"));
+}
+
 /* Expects that no file below `dir` is a profile. Returns the number of files looked at. */
 static size_t look_below(const char *dir)
 {
@@ -166,7 +172,7 @@ static size_t look_below(const char *dir)
 
         buf_clear(&path);
         buf_printf(&path, "%s/%s", dir, paths.items.items[i].ptr);
-        if (!read_text(buf_string(&path), &text, &whole))
+        if (shows_output(paths.items.items[i]) || !read_text(buf_string(&path), &text, &whole))
             continue;
         looked++;
         format = claim_find(buf_slice(&text), whole);
