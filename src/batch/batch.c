@@ -34,10 +34,25 @@ enum { COMMENTARY_MAX_SIZE = 1 << 20 };
 /* Limits of an image map: boxes of at least 1/AREA_PART of the width, AREAS_MOST at most. */
 enum { AREA_PART = 32, AREAS_MOST = 150 };
 
+/* If there are fewer files than threads, several threads work on each file. */
+static unsigned threads_of_one(const struct batch *b)
+{
+    return b->inputs->items.count >= b->threads ? 1 : b->threads;
+}
+
+/* What has become of one series, for the job to take. */
+struct made_graph {
+    struct report_graph graph;
+    struct diag diag, commentary; /* for those of the job, which know the path */
+    struct color_map colors;      /* likewise */
+    struct buf files;             /* likewise: paths, each with a NUL after it */
+    bool drawn;
+};
+
 /* One series of a job on its way into the report. */
 struct graph_job {
     struct batch *batch;
-    struct job *job;
+    struct made_graph *made;
     const struct input_file *input;
     const struct plan *plan;
     struct look look; /* the plan's, with the title and the scale of this graph */
@@ -119,7 +134,7 @@ static bool export_graph(const struct graph_job *g, const struct convert_writer 
     struct buf bytes = {0}, path = {0};
     bool ok;
 
-    convert_write(writer, &conversion, take_bytes, &bytes, &g->job->diag);
+    convert_write(writer, &conversion, take_bytes, &bytes, &g->made->diag);
     buf_printf(&path, "graphs/%.*s", SLICE_ARG(g->name));
     convert_add_ending(&path, writer);
     ok = stage_write(g->batch->stage, buf_string(&path), buf_slice(&bytes));
@@ -152,18 +167,19 @@ static bool make_crops(const struct graph_job *g, struct report_graph *graph)
         .source = look_source(&g->look, slice_str(g->input->shown)),
         .stage = g->batch->stage,
         .name = g->name,
-        .diag = &g->job->diag,
+        .diag = &g->made->diag,
     };
 
     return !g->plan->crops || !g->batch->stage || crops_write(&crops, graph);
 }
 
-static bool make_graph(const struct graph_job *g, struct report_graph *graph)
+static bool make_graph(const struct graph_job *g)
 {
     const struct resources *resources = g->batch->resources;
+    struct report_graph *graph = &g->made->graph;
     struct report_source source = describe(g, &graph->memory);
-    const struct graph_files files = {&g->look,      g->batch->stage, g->name,
-                                      &g->job->diag, graph,           GRAPH_FILES_ALL};
+    const struct graph_files files = {&g->look,       g->batch->stage, g->name,
+                                      &g->made->diag, graph,           GRAPH_FILES_ALL};
     struct look look = g->look;
     struct drawing drawing;
     bool ok;
@@ -171,7 +187,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     draw_init(&drawing, g->profile, g->series, &g->plan->recipe.searches);
     source.shares = drawing.shares.items;
     source.share_count = drawing.shares.count;
-    report_graph_build(graph, &source, &drawing.tree, &g->job->commentary);
+    report_graph_build(graph, &source, &drawing.tree, &g->made->commentary);
     if (g->service)
         report_graph_set_service(graph, g->service);
     look.title = graph->title;
@@ -185,9 +201,9 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
                       .attributes = &resources->attributes,
                       .own_shares = g->own_shares,
                   },
-                  &g->job->diag);
+                  &g->made->diag);
     if (ok) {
-        resources_collect(resources, &drawing.picture, &g->job->colors);
+        resources_collect(resources, &drawing.picture, &g->made->colors);
         add_all_areas(graph, draw_picture(&drawing));
         if (draw_other_tree(&drawing))
             report_graph_set_drawn(graph, &source, draw_other_tree(&drawing));
@@ -230,17 +246,113 @@ struct graph_series {
     const struct service *service; /* or NULL */
 };
 
-static void drop_graph(const struct batch *b, struct report_graph *graph)
+static void made_release(struct made_graph *made)
 {
-    for (unsigned slot = 0; slot < REPORT_PICTURES; slot++)
-        if (b->stage && graph->pictures[slot].path.len)
-            stage_remove(b->stage, graph->pictures[slot].path);
-    vec_each (struct report_export, e, &graph->exports)
-        stage_remove(b->stage, e->path);
-    vec_each (const struct report_function, f, &graph->by_self)
-        if (f->crop.len)
-            stage_remove(b->stage, f->crop);
-    report_graph_release(graph);
+    release_all(made, diag, diag, commentary);
+    color_map_release(&made->colors);
+    buf_release(&made->files);
+}
+
+/* Removes what was made of a graph that has failed. */
+static void drop_graph(const struct batch *b, struct made_graph *made)
+{
+    struct slice paths = buf_slice(&made->files), path;
+
+    while (b->stage && slice_cut(&paths, '\0', &path))
+        stage_remove(b->stage, path);
+    buf_clear(&made->files);
+    report_graph_release(&made->graph);
+}
+
+/* The graphs of one source, which several threads make. */
+struct making {
+    struct batch *batch;
+    const struct graph_source *from;
+    const struct graph_series *items;
+    const struct slice *stems; /* by item */
+    size_t count;
+    struct made_graph *made; /* by item */
+    unsigned threads;
+};
+
+/*
+ * Makes the picture and the graph of a series, by a plan of the source. The graph is packed, unless
+ * it contains its picture.
+ */
+static void make_series(const struct making *m, size_t index, const struct plan *plan)
+{
+    const struct graph_series *item = &m->items[index];
+    struct made_graph *made = &m->made[index];
+    struct graph_job g = {
+        .batch = m->batch,
+        .made = made,
+        .input = m->from->input,
+        .plan = plan,
+        .look = plan->look,
+        .profile = item->profile,
+        .series = item->series,
+        .service = item->service,
+        .name = m->stems[index],
+        .commentary = m->from->commentary,
+    };
+
+    g.look.title = graph_title(&made->graph.memory, g.look.title, item->event, m->count);
+    g.own_shares = batch_scale_total(&m->batch->scale, g.profile, g.series, &g.look);
+    made->drawn = make_graph(&g);
+    graph_files_list(&made->graph, &made->files);
+    if (!made->drawn)
+        drop_graph(m->batch, made);
+    else if (m->batch->stage)
+        graph_pack(&made->graph);
+}
+
+/* Makes a graph beside others, within its share of the memory. */
+static void make_beside(void *context, size_t index, unsigned worker)
+{
+    const struct making *m = context;
+    struct plan plan = *m->from->plan;
+
+    (void)worker;
+    prepare_share(&plan.recipe, m->items[index].profile, m->threads);
+    make_series(m, index, &plan);
+}
+
+/*
+ * Moves what has become of a graph to the job. One that could not be drawn within its share of the
+ * memory is drawn again, alone and with all of it.
+ */
+static void take_graph(const struct making *m, size_t index)
+{
+    struct made_graph *made = &m->made[index];
+    struct job *job = m->from->job;
+
+    if (!made->drawn && m->threads > 1) {
+        made_release(made);
+        make_series(m, index, m->from->plan);
+    }
+    diag_append(&job->diag, &made->diag, 0);
+    diag_append(&job->commentary, &made->commentary, 0);
+    color_map_merge(&job->colors, &made->colors);
+    buf_add_slice(&job->files, buf_slice(&made->files));
+    if (made->drawn) {
+        *vec_add(&job->graphs) = made->graph;
+        job->drawn = true;
+    }
+    made_release(made);
+}
+
+/* Returns how many graphs of a source may be made at the same time. */
+static unsigned count_beside(const struct batch *b, const struct plan *plan,
+                             const struct graph_series *items, size_t count)
+{
+    unsigned most = b->plan->recipe.merge == MERGE_OFF ? threads_of_one(b) : b->threads;
+
+    if (most > count)
+        most = (unsigned)count;
+    for (size_t i = 0; i < count && most > 1; i++)
+        if (!i || items[i].profile != items[i - 1].profile)
+            most = prepare_beside(&plan->recipe, items[i].profile, most);
+    return most;
 }
 
 /* Makes a picture and a graph of each series. */
@@ -249,36 +361,19 @@ static void make_graphs(struct batch *b, const struct graph_source *from,
 {
     struct slice *events = xreallocarray(NULL, count + 1, sizeof(*events));
     struct slice *stems = xreallocarray(NULL, count + 1, sizeof(*stems));
+    struct made_graph *made = xcalloc(count + 1, sizeof(*made));
+    struct making m = {
+        b, from, items, stems, count, made, count_beside(b, from->plan, items, count)};
     struct arena memory = {0};
 
     for (size_t i = 0; i < count; i++)
         events[i] = items[i].event;
     names_graphs(from->names, from->name, events, count, &memory, stems);
-    for (size_t i = 0; i < count; i++) {
-        struct graph_job g = {
-            .batch = b,
-            .job = from->job,
-            .input = from->input,
-            .plan = from->plan,
-            .look = from->plan->look,
-            .profile = items[i].profile,
-            .series = items[i].series,
-            .service = items[i].service,
-            .name = stems[i],
-            .commentary = from->commentary,
-        };
-        struct report_graph graph = {0};
-
-        g.look.title = graph_title(&memory, g.look.title, events[i], count);
-        g.own_shares = batch_scale_total(&b->scale, g.profile, g.series, &g.look);
-        if (make_graph(&g, &graph)) {
-            *vec_add(&from->job->graphs) = graph;
-            from->job->drawn = true;
-        } else {
-            drop_graph(b, &graph);
-        }
-    }
+    pool_run(m.threads, count, make_beside, &m);
+    for (size_t i = 0; i < count; i++)
+        take_graph(&m, i);
     arena_release(&memory);
+    free(made);
     free(stems);
     free(events);
 }
@@ -368,14 +463,12 @@ static enum input_result read_beside(struct batch *b, size_t index, uint64_t hel
 
     reading.pictures = input->pictures;
     reading.limits.held = held;
-    /* If there are fewer files than threads, each file is read by several threads. */
-    return gate_read(
-        &b->gate,
-        &(struct gate_input){.path = input->path,
-                             .shown = input->shown,
-                             .reading = &reading,
-                             .threads = b->inputs->items.count >= b->threads ? 1 : b->threads},
-        p, diag);
+    return gate_read(&b->gate,
+                     &(struct gate_input){.path = input->path,
+                                          .shown = input->shown,
+                                          .reading = &reading,
+                                          .threads = threads_of_one(b)},
+                     p, diag);
 }
 
 enum input_result batch_read(struct batch *b, size_t index, struct profile *p, struct diag *diag)
@@ -524,15 +617,6 @@ static void make_group(struct batch *b, size_t index)
     }
 }
 
-/* Packs the graphs of a group, unless they contain their pictures. */
-static void pack_group(struct batch *b, const struct group *group)
-{
-    vec_each (const size_t, member, &group->members)
-        vec_each (struct report_graph, g, &b->jobs[*member].graphs)
-            if (b->stage)
-                graph_pack(g);
-}
-
 static void run_group(void *context, size_t index, unsigned worker)
 {
     struct batch *b = context;
@@ -553,7 +637,6 @@ static void run_group(void *context, size_t index, unsigned worker)
             reuse_keep(b->reuse, b, index, &key);
         }
     }
-    pack_group(b, group);
     vec_each (const size_t, member, &group->members)
         report_progress(b, &b->inputs->items.items[*member]);
 }
@@ -750,6 +833,7 @@ void batch_release(struct batch *b)
         vec_each (struct report_graph, graph, &job->graphs)
             report_graph_release(graph);
         vec_release(&job->graphs);
+        buf_release(&job->files);
     }
     if (b->jobs)
         gate_release(&b->gate);

@@ -3,8 +3,8 @@
  *
  * The files of a service (batch/grouping.h) are read one after the other and merged; each of their
  * series becomes a picture in the stage, a file with the exact stacks of the runs, and a graph of
- * the report. Services are made in parallel; the files of a service depend only on its inputs and
- * the options. A graph that cannot be drawn leaves messages and no files. After the stage has
+ * the report. Services are made in parallel, and if they are few, the graphs of each as well; the
+ * files of a service depend only on its inputs and the options. A graph that cannot be drawn leaves messages and no files. After the stage has
  * failed, the remaining jobs do nothing.
  */
 #ifndef BATCH_BATCH_H
@@ -38,7 +38,8 @@ struct job {
     struct diag commentary;          /* about its Markdown file */
     struct diag meta;                /* about its meta file */
     VEC(struct report_graph) graphs; /* bind_report() moves them into the report */
-    struct color_map colors;         /* of names that are not in the file of colours */
+    struct buf files;        /* of graphs that were drawn: paths, each with a NUL after it */
+    struct color_map colors; /* of names that are not in the file of colours */
 };
 
 /* Data that all jobs share; only the stage and the caches change while jobs run. */

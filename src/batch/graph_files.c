@@ -140,3 +140,32 @@ bool graph_files_write(const struct graph_files *f, const struct picture *p)
         return false;
     return !f->look->dark_beside || p->options.theme != THEME_LIGHT || write_dark(f, p);
 }
+
+static void add_path(struct buf *out, struct slice path)
+{
+    if (!path.len)
+        return;
+    buf_add_slice(out, path);
+    buf_add_char(out, '\0');
+}
+
+/* Whether no earlier function has the same crop, as functions of one name have. */
+static bool is_first_with_crop(const struct report_graph *g, const struct report_function *f)
+{
+    for (const struct report_function *other = g->by_self.items; other < f; other++)
+        if (slice_equal(other->crop, f->crop))
+            return false;
+    return true;
+}
+
+void graph_files_list(const struct report_graph *g, struct buf *out)
+{
+    for (unsigned i = 0; i < REPORT_PICTURES; i++)
+        add_path(out, g->pictures[i].path);
+    vec_each (const struct report_export, e, &g->exports)
+        add_path(out, e->path);
+    vec_each (const struct report_function, f, &g->by_self)
+        if (f->crop.len && is_first_with_crop(g, f))
+            add_path(out, f->crop);
+    add_path(out, g->kept);
+}

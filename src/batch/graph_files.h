@@ -27,4 +27,10 @@ struct graph_files {
 /* Draws a picture, and those linked by `below`, into all files. Returns false after an error. */
 bool graph_files_write(const struct graph_files *f, const struct picture *p);
 
+/*
+ * Appends the paths of all files of a graph that is not packed, with its exports, crops and runs,
+ * each with a NUL after it.
+ */
+void graph_files_list(const struct report_graph *g, struct buf *out);
+
 #endif

@@ -60,19 +60,26 @@ void graph_pack(struct report_graph *g)
     buf_release(&packed);
 }
 
-bool graph_pack_open(const struct report_graph *g, struct report_graph *full)
+/* Fills `full` with the complete graph. Returns false if the packed bytes are damaged. */
+static bool open_packed(struct slice packed, struct report_graph *full)
 {
     struct buf all = {0};
     struct slice in;
     bool ok;
 
+    ok = pack_open(packed, MOST, &all);
+    in = buf_slice(&all);
+    ok = ok && graph_codec_read(&in, full);
+    buf_release(&all);
+    return ok;
+}
+
+bool graph_pack_open(const struct report_graph *g, struct report_graph *full)
+{
     if (!g->packed.len)
         return false;
-    ok = pack_open(g->packed, MOST, &all);
-    in = buf_slice(&all);
-    if (!ok || !graph_codec_read(&in, full))
+    if (!open_packed(g->packed, full))
         die("a packed graph cannot be read back");
-    buf_release(&all);
     full->anchor = g->anchor;
     full->is_small = g->is_small;
     full->commentary = g->commentary;
@@ -81,4 +88,24 @@ bool graph_pack_open(const struct report_graph *g, struct report_graph *full)
     full->notes_name = g->notes_name;
     full->notes_anchor = g->notes_anchor;
     return true;
+}
+
+void graph_pack_write(const struct report_graph *g, struct buf *out)
+{
+    graph_codec_write(g, out);
+    graph_codec_write_text(out, g->packed);
+}
+
+bool graph_pack_read(struct slice *in, struct report_graph *g)
+{
+    struct report_graph full = {0};
+    struct slice packed;
+    bool ok;
+
+    if (!graph_codec_read(in, g) || !graph_codec_read_text(in, &packed))
+        return false;
+    ok = open_packed(packed, &full);
+    report_graph_release(&full);
+    g->packed = arena_copy(&g->memory, packed);
+    return ok;
 }

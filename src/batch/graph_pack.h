@@ -20,4 +20,10 @@ void graph_pack(struct report_graph *g);
  */
 bool graph_pack_open(const struct report_graph *g, struct report_graph *full);
 
+/* Appends a packed graph. */
+void graph_pack_write(const struct report_graph *g, struct buf *out);
+
+/* Reads what graph_pack_write() wrote into `g`, which is zeroed. Returns false if it is damaged. */
+bool graph_pack_read(struct slice *in, struct report_graph *g);
+
 #endif

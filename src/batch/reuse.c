@@ -10,12 +10,13 @@
 #include "base/drain.h"
 #include "base/file.h"
 #include "base/version.h"
+#include "batch/graph_pack.h"
 #include "batch/stage_link.h"
 #include "output/pack.h"
 #include "report/graph_codec.h"
 
 /* The first line of the file, and the directory of all files that may be taken over. */
-#define HEADER "flamepress-reuse/3\n"
+#define HEADER "flamepress-reuse/4\n"
 #define GRAPHS "graphs/"
 
 enum { BLOCK = 256 << 10, MOST_RECORDS = 1 << 30, MOST_FILE = 1 << 30, MOST_BODY = 1 << 28 };
@@ -241,7 +242,7 @@ static void write_job(const struct job *job, struct buf *out)
     write_diag(&job->meta, out);
     graph_codec_write_number(out, job->graphs.count);
     vec_each (const struct report_graph, g, &job->graphs)
-        graph_codec_write(g, out);
+        graph_pack_write(g, out);
 }
 
 static bool read_job(struct slice *in, struct job *job)
@@ -259,7 +260,7 @@ static bool read_job(struct slice *in, struct job *job)
         struct report_graph *g = vec_add(&job->graphs);
 
         memset(g, 0, sizeof(*g));
-        if (!graph_codec_read(in, g))
+        if (!graph_pack_read(in, g))
             return false;
     }
     return true;
@@ -285,31 +286,6 @@ static void clear_job(const struct input_file *input, struct job *job)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-struct paths VEC_OF(struct slice);
-
-/* Functions of one name share a crop. */
-static bool has_path(const struct paths *paths, struct slice path)
-{
-    vec_each (const struct slice, other, paths)
-        if (slice_equal(*other, path))
-            return true;
-    return false;
-}
-
-static void list_paths(const struct report_graph *g, struct paths *out)
-{
-    for (unsigned i = 0; i < REPORT_PICTURES; i++)
-        if (g->pictures[i].path.len)
-            *vec_add(out) = g->pictures[i].path;
-    vec_each (const struct report_export, e, &g->exports)
-        *vec_add(out) = e->path;
-    vec_each (const struct report_function, f, &g->by_self)
-        if (f->crop.len && !has_path(out, f->crop))
-            *vec_add(out) = f->crop;
-    if (g->kept.len)
-        *vec_add(out) = g->kept;
-}
-
 /* Reads a file of a report and its state. Returns false if the path is not one of a graph's. */
 static bool read_file(const char *directory, struct slice path, struct buf *bytes, struct stat *st)
 {
@@ -332,20 +308,20 @@ static bool read_file(const char *directory, struct slice path, struct buf *byte
     return ok;
 }
 
-static bool write_files(const struct batch *b, const struct paths *paths, struct buf *out)
+/* Writes the files of a job with their digests. Returns false if one cannot be read. */
+static bool write_files(const struct batch *b, const struct job *job, struct buf *out)
 {
+    struct slice paths = buf_slice(&job->files), path;
     bool ok = true;
 
-    stage_link_settle(b->stage);
-    graph_codec_write_number(out, paths->count);
-    for (size_t i = 0; i < paths->count && ok; i++) {
+    while (ok && slice_cut(&paths, '\0', &path)) {
         unsigned char digest[BLAKE_SIZE];
         struct buf bytes = {0};
         struct stat st;
 
-        ok = read_file(b->stage->directory, paths->items[i], &bytes, &st);
+        ok = read_file(b->stage->directory, path, &bytes, &st);
         digest_of(buf_slice(&bytes), digest);
-        graph_codec_write_text(out, paths->items[i]);
+        graph_codec_write_text(out, path);
         buf_add(out, digest, BLAKE_SIZE);
         buf_release(&bytes);
     }
@@ -373,12 +349,10 @@ static bool copy_file(const char *from, struct batch *b, struct slice path, stru
 /* Copies all files of a record; after a failure there are none. */
 static bool copy_files(const char *from, struct batch *b, struct slice in)
 {
-    struct paths copied = {0};
-    uint64_t count;
-    bool ok;
+    VEC(struct slice) copied = {0};
+    bool ok = true;
 
-    ok = graph_codec_read_number(&in, &count);
-    for (uint64_t i = 0; ok && i < count; i++) {
+    while (ok && in.len) {
         struct slice path;
 
         ok = graph_codec_read_text(&in, &path) && in.len >= BLAKE_SIZE &&
@@ -520,13 +494,23 @@ static bool depends_on_more(const struct report_graph *g)
     return slice_equal(g->format, SLICE("perf-data")) || slice_equal(g->format, SLICE("gmon"));
 }
 
+/* Writes the files of all jobs of a group, as write_files() does. */
+static bool write_all_files(const struct batch *b, const struct group *group, struct buf *out)
+{
+    bool ok = true;
+
+    stage_link_settle(b->stage);
+    vec_each (const size_t, member, &group->members)
+        ok = ok && write_files(b, &b->jobs[*member], out);
+    return ok;
+}
+
 void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const struct reuse_key *key)
 {
     const struct group *group = &b->grouping.items.items[index];
     struct buf out = {0}, body = {0};
     unsigned char state[BLAKE_SIZE];
-    struct paths paths = {0};
-    bool ok;
+    bool ok, drawn = false;
 
     ok = key->known && find_state(b, group, state) &&
          slice_equal(as_slice(state), as_slice(key->state));
@@ -537,20 +521,18 @@ void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const stru
         ok = ok && !job->diag.counts[DIAG_ERROR] && !job->commentary.counts[DIAG_ERROR] &&
              !job->meta.counts[DIAG_ERROR];
         write_job(job, &body);
-        vec_each (const struct report_graph, g, &job->graphs) {
+        drawn |= job->files.len > 0;
+        vec_each (const struct report_graph, g, &job->graphs)
             ok = ok && !depends_on_more(g);
-            list_paths(g, &paths);
-        }
     }
-    ok = ok && paths.count;
-    if ((ok || r->all) && write_files(b, &paths, &body)) {
+    ok = ok && drawn;
+    if ((ok || r->all) && write_all_files(b, group, &body)) {
         r->lasting[index] = ok;
         pack(buf_slice(&body), PACK_FAST, &out);
         spill_put(&r->spill, buf_slice(&out), &r->made[index].spilled);
     }
     buf_release(&out);
     buf_release(&body);
-    vec_release(&paths);
 }
 
 bool reuse_read_record(const struct reuse *r, size_t group, struct buf *out)

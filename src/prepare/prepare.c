@@ -178,6 +178,24 @@ void prepare_budget(const struct recipe *r, const struct profile *p, struct budg
     budget_charge(b, (ptrdiff_t)(profile_memory(p) + (size_t)p->stacks.count * NODE_BYTES));
 }
 
+unsigned prepare_beside(const struct recipe *r, const struct profile *p, unsigned threads)
+{
+    uint64_t held = profile_memory(p), room = r->max_memory > held ? r->max_memory - held : 0;
+    uint64_t each = (uint64_t)p->stacks.count * (NODE_BYTES + MORE_NODE_BYTES);
+
+    if (r->max_memory && each * threads > room)
+        threads = (unsigned)(room / each);
+    return threads ? threads : 1;
+}
+
+void prepare_share(struct recipe *r, const struct profile *p, unsigned threads)
+{
+    uint64_t held = profile_memory(p);
+
+    if (threads > 1 && r->max_memory > held)
+        r->max_memory = held + (r->max_memory - held) / threads;
+}
+
 void prepare_charge_tree(uint32_t nodes)
 {
     if (budget_current)

@@ -75,6 +75,12 @@ bool prepare_two(const struct prepare_input *before, const struct prepare_input 
  */
 void prepare_budget(const struct recipe *r, const struct profile *p, struct budget *b);
 
+/* Returns how many graphs of a profile may be drawn at the same time, at most `threads`. */
+unsigned prepare_beside(const struct recipe *r, const struct profile *p, unsigned threads);
+
+/* Makes the recipe's limit the share of one of `threads` graphs that are drawn at the same time. */
+void prepare_share(struct recipe *r, const struct profile *p, unsigned threads);
+
 /* Charges the memory of a further tree's numbers to the thread's budget. */
 void prepare_charge_tree(uint32_t nodes);
 

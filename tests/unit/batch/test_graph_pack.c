@@ -70,6 +70,31 @@ Test(batch_graph_pack, the_complete_graph_comes_back_with_what_was_added_since)
     report_graph_release(&g);
 }
 
+Test(batch_graph_pack, a_packed_graph_is_written_and_read_unless_it_is_damaged)
+{
+    struct report_graph g = make();
+    struct buf bytes = {0};
+
+    graph_pack(&g);
+    graph_pack_write(&g, &bytes);
+    for (size_t len = 0; len <= bytes.len; len++) {
+        struct slice in = slice_take(buf_slice(&bytes), len);
+        struct report_graph read = {0}, full = {0};
+
+        cr_assert_eq(graph_pack_read(&in, &read), len == bytes.len);
+        if (len == bytes.len) {
+            cr_expect_eq(in.len, 0);
+            cr_expect_eq(read.by_self.count, 1);
+            cr_assert(graph_pack_open(&read, &full));
+            cr_expect_eq(full.by_self.count, 3);
+        }
+        report_graph_release(&full);
+        report_graph_release(&read);
+    }
+    buf_release(&bytes);
+    report_graph_release(&g);
+}
+
 Test(batch_graph_pack, damaged_or_larger_bytes_are_refused)
 {
     struct buf packed = {0}, out = {0};
