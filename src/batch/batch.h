@@ -4,8 +4,8 @@
  * The files of a service (batch/grouping.h) are read one after the other and merged; each of their
  * series becomes a picture in the stage, a file with the exact stacks of the runs, and a graph of
  * the report. Services are made in parallel, and if they are few, the graphs of each as well; the
- * files of a service depend only on its inputs and the options. A graph that cannot be drawn leaves messages and no files. After the stage has
- * failed, the remaining jobs do nothing.
+ * files of a service depend only on its inputs and the options. A graph that cannot be drawn leaves
+ * messages and no files. After the stage has failed, the remaining jobs do nothing.
  */
 #ifndef BATCH_BATCH_H
 #define BATCH_BATCH_H
