@@ -1,6 +1,10 @@
 #include "batch/bind.h"
 
+#include <stdlib.h>
+
+#include "base/die.h"
 #include "base/file.h"
+#include "base/pool.h"
 #include "base/version.h"
 #include "batch/graph_pack.h"
 #include "report/commentary.h"
@@ -205,36 +209,68 @@ static void write_sides(const struct templates *templates, struct stage *stage)
     stage_write(stage, PAGES_SCRIPT, script->source);
 }
 
-static bool write_pages(const struct report *report, const struct templates *templates,
-                        struct stage *stage, struct diag *diag)
+/* The pages of all graphs, which several threads write. */
+struct page_jobs {
+    const struct report *report;
+    const struct templates *templates;
+    struct stage *stage;
+    struct page_result {
+        struct diag diag;
+        bool failed;
+    } * results; /* by graph */
+};
+
+static void run_page(void *context, size_t index, unsigned worker)
 {
+    const struct page_jobs *jobs = context;
+    const struct report_graph *brief = &jobs->report->graphs.items[index];
+    struct page_result *result = &jobs->results[index];
+    struct report_graph full = {0};
+    struct graph_page page = {jobs->report, index, brief};
+
+    (void)worker;
+    if (stage_failed(jobs->stage))
+        return;
+    if (graph_pack_open(brief, &full))
+        page.graph = &full;
+    result->failed = !write_graph_page(&page, jobs->templates, jobs->stage, &result->diag);
+    report_graph_release(&full);
+}
+
+static bool write_pages(const struct report *report, const struct templates *templates,
+                        struct stage *stage, unsigned threads, struct diag *diag)
+{
+    size_t count = report->graphs.count;
+    struct page_jobs jobs = {report, templates, stage, NULL};
     bool ok = true;
 
     if (!stage_add_directory(stage, PAGES_DIRECTORY))
         return true;
     if (report->site == REPORT_PAGE)
         write_sides(templates, stage);
-    for (size_t i = 0; i < report->graphs.count && ok && !stage_failed(stage); i++) {
-        const struct report_graph *brief = &report->graphs.items[i];
-        struct report_graph full = {0};
-        bool packed = graph_pack_open(brief, &full);
-        const struct graph_page page = {report, i, packed ? &full : brief};
+    jobs.results = xcalloc(count, sizeof(*jobs.results));
+    pool_run(threads, count, run_page, &jobs);
+    for (size_t i = 0; i < count; i++) {
+        struct page_result *result = &jobs.results[i];
 
-        ok = write_graph_page(&page, templates, stage, diag);
-        report_graph_release(&full);
+        if (ok) /* the first page with errors says them for all */
+            diag_append(diag, &result->diag, 0);
+        ok = ok && !result->failed;
+        diag_release(&result->diag);
     }
+    free(jobs.results);
     return ok;
 }
 
 bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
-                struct diag *diag)
+                unsigned threads, struct diag *diag)
 {
     /* A site generator makes the page, and an index.html in its input would disturb it. */
     bool page = report->site == REPORT_PAGE;
 
     if (!write_markdown(report, templates, stage, diag) ||
         (page && !write_html(report, templates, stage, diag)) ||
-        (report->paged && !write_pages(report, templates, stage, diag)))
+        (report->paged && !write_pages(report, templates, stage, threads, diag)))
         return false;
     write_json(report, stage);
     return stage_commit(stage) ||

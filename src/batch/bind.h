@@ -37,7 +37,7 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
  * reporting an error, or if the stage failed; stage->failure then says why.
  */
 bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
-                struct diag *diag);
+                unsigned threads, struct diag *diag);
 
 /* Returns the name of the report's main text, below its directory. */
 const char *bind_index(const struct report *report);

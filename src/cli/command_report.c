@@ -288,9 +288,10 @@ static void write_report(struct reporting *r, struct diag *diag)
         diag_error(diag, "%s",
                    r->outcome->failed ? "nothing could be drawn" : batch_why_nothing(&r->batch));
     else
-        r->outcome->written = r->options.single_file
-                                  ? write_page(r, diag)
-                                  : bind_write(&r->report, &r->templates, &r->stage, diag);
+        r->outcome->written =
+            r->options.single_file
+                ? write_page(r, diag)
+                : bind_write(&r->report, &r->templates, &r->stage, r->batch.threads, diag);
     if (r->outcome->written && save_colors(r))
         say_written(r, drawn);
     report_release(&r->report);

@@ -41,7 +41,7 @@ static bool write_report(struct reporting *r, struct batch *batch)
     else if (!report.graphs.count)
         ok = diag_error(&r->diag, "%s", batch_why_nothing(batch));
     else
-        ok = bind_write(&report, &r->templates, &r->stage, &r->diag);
+        ok = bind_write(&report, &r->templates, &r->stage, batch->threads, &r->diag);
     report_release(&report);
     diag_release(&introduction);
     return ok;
