@@ -4,10 +4,11 @@
  *     # mode: wall
  *     P6360;T6360;/app/main.py:run:42;/app/db.py:query:7 105
  *     Process 1;Thread 0x7f12;run (/app/main.py:42);query (/app/db.py);L7 105
+ *     Thread 55d3;run (/app/main.py);L42 105
  *
  * The first form is that of 3.x, where "T0:6360" also has the interpreter's
- * number; the second is that of 1.x and 2.x, with the line after the file or as
- * a frame of its own. Files and functions may contain colons and blanks, so a
+ * number; the others are those of 1.x and 2.x, with the line after the file or as
+ * a frame of its own, and without a process if it has no children. Files and functions may contain colons and blanks, so a
  * frame is parsed from its end. The last word is the metric: microseconds,
  * bytes (memory mode), or "time,idle,memory" (full mode).
  *
@@ -88,7 +89,8 @@ void austin_begin_of(struct austin *a, const struct austin_owner *owner)
     a->frames = false;
     a->stack = AUSTIN_NO_STACK;
     builder_begin(&a->b);
-    builder_push(&a->b, owner->entries[0]);
+    if (!a->reference || owner->origin.pid.len)
+        builder_push(&a->b, owner->entries[0]);
     builder_push(&a->b, owner->entries[1]);
 }
 
@@ -233,6 +235,30 @@ static struct slice last_word(struct slice line)
     return blank == line.len ? line : slice_skip(line, blank + 1);
 }
 
+/* Recognises "L42", the line of the frame before it. */
+static bool is_line(struct slice text)
+{
+    return text.len > 1 && text.ptr[0] == 'L' && is_number(slice_skip(text, 1));
+}
+
+/*
+ * Takes "Thread 55d3;" if nothing or a frame and its line follow: otherwise it may be the name of
+ * a thread in folded stacks of another program.
+ */
+static bool cut_thread(struct slice *frames, struct slice *tid)
+{
+    struct slice rest = *frames, thread, frame, line;
+    uint64_t value;
+
+    if (!cut_prefix(&rest, SLICE("Thread ")) || !slice_cut(&rest, ';', &thread) ||
+        !num_parse_hex(thread, &value))
+        return false;
+    *tid = thread;
+    *frames = rest;
+    return !rest.len ||
+           (slice_cut(&rest, ';', &frame) && slice_cut(&rest, ';', &line) && is_line(line));
+}
+
 /* Parses a sample. Returns false if the line is not one. */
 static bool split_line(struct slice line, struct austin_line *out)
 {
@@ -241,6 +267,9 @@ static bool split_line(struct slice line, struct austin_line *out)
     line = slice_trim_right(line);
     out->metrics = last_word(line);
     out->frames = slice_trim_right(slice_take(line, line.len - out->metrics.len));
+    out->pid = slice_make(NULL, 0);
+    if (cut_thread(&out->frames, &out->tid))
+        return true;
     old = cut_prefix(&out->frames, SLICE("Process "));
     if (!old && !cut_prefix(&out->frames, SLICE("P")))
         return false;
@@ -293,12 +322,6 @@ static bool split_old_frame(struct slice text, struct austin_place *p)
     if (num_parse_u64(slice_skip(p->file, colon + 1), &p->line))
         p->file = slice_take(p->file, colon);
     return true;
-}
-
-/* Recognises "L42", the line of the frame before it. */
-static bool is_line(struct slice text)
-{
-    return text.len > 1 && text.ptr[0] == 'L' && is_number(slice_skip(text, 1));
 }
 
 /* Parses an integer with a sign. Returns false if it is malformed or out of range. */

@@ -29,6 +29,7 @@
 
 #include "base/num.h"
 #include "base/slice.h"
+#include "base/utf8.h"
 #include "input/build/builder.h"
 #include "input/core/line_memo.h"
 #include "input/format.h"
@@ -679,30 +680,55 @@ struct v8_log {
 
 /* ---- fields -------------------------------------------------------------------------------- */
 
-static int hex_digit(char c)
+/* Takes `mark` and `digits` hexadecimal digits at the start of `*s`: "\xe4", "\u65e5". */
+static bool take_code(struct slice *s, struct slice mark, size_t digits, uint64_t *code)
 {
-    static const char digits[] = "0123456789abcdef";
-    const char *at = c ? memchr(digits, c | 0x20, 16) : NULL;
-
-    return at ? (int)(at - digits) : -1;
+    if (!slice_starts(*s, mark) || s->len < mark.len + digits ||
+        !num_parse_hex(slice_make(s->ptr + mark.len, digits), code))
+        return false;
+    *s = slice_skip(*s, mark.len + digits);
+    return true;
 }
 
-/* Resolves the escapes of a field: "\x2C" is a comma, two quotes are one. */
-static struct slice unescape(struct buf *out, struct slice field)
+/* Takes "\u65e5", or two of them that are one character of UTF-16. */
+static bool take_wide(struct slice *s, uint64_t *code)
 {
-    buf_clear(out);
-    for (size_t i = 0; i < field.len; i++) {
-        int high, low;
+    struct slice behind;
+    uint64_t low;
 
-        if (slice_starts(slice_skip(field, i), SLICE("\\x")) && i + 3 < field.len &&
-            (high = hex_digit(field.ptr[i + 2])) >= 0 && (low = hex_digit(field.ptr[i + 3])) >= 0) {
-            buf_add_char(out, (char)(high << 4 | low));
-            i += 3;
-        } else if (slice_starts(slice_skip(field, i), SLICE("\\\\")) ||
-                   slice_starts(slice_skip(field, i), SLICE("\"\""))) {
-            buf_add_char(out, field.ptr[i++]);
+    if (!take_code(s, SLICE("\\u"), 4, code))
+        return false;
+    behind = *s;
+    if (*code >> 10 == 0xd800 >> 10 && take_code(&behind, SLICE("\\u"), 4, &low) &&
+        low >> 10 == 0xdc00 >> 10) {
+        *code = 0x10000 + ((*code & 0x3ff) << 10 | (low & 0x3ff));
+        *s = behind;
+    }
+    return true;
+}
+
+/*
+ * Resolves the escapes of a field: "\x2C" is a comma, two quotes are one. "\xe4" is a character of
+ * a name, but a byte of a library's path, which is UTF-8.
+ */
+static struct slice unescape(struct buf *out, struct slice field, bool path)
+{
+    uint64_t code;
+
+    buf_clear(out);
+    while (field.len) {
+        if (take_code(&field, SLICE("\\x"), 2, &code)) {
+            if (path)
+                buf_add_char(out, (char)code);
+            else
+                utf8_encode(out, (uint32_t)code);
+        } else if (take_wide(&field, &code)) {
+            utf8_encode(out, (uint32_t)code);
         } else {
-            buf_add_char(out, field.ptr[i]);
+            bool pair = slice_starts_any(field, "\\\\", "\"\"");
+
+            buf_add_char(out, field.ptr[0]);
+            field = slice_skip(field, pair ? 2 : 1);
         }
     }
     return buf_slice(out);
@@ -727,7 +753,7 @@ static bool read_library(struct v8_log *l, struct slice rest)
         !v8_field_number(end, &to) || to < from)
         return false;
     address_map_add(&l->stacks.libraries, from, to - from,
-                    v8_code_library(&l->b, unescape(&l->text, path)));
+                    v8_code_library(&l->b, unescape(&l->text, path, true)));
     return true;
 }
 
@@ -766,7 +792,7 @@ static bool read_creation(struct v8_log *l, struct slice rest)
     if (!is_address(field) || !v8_field_number(field, &start) || !v8_field_take(&rest, &field) ||
         !v8_field_number(field, &size) || !v8_field_take(&rest, &name))
         return false;
-    code.name = unescape(&l->text, name);
+    code.name = unescape(&l->text, name, false);
     read_mark(rest, &code);
     entry = v8_code_entry(&l->b, &code);
     set_function(l, entry,

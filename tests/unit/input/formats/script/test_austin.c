@@ -37,6 +37,10 @@ static const struct {
     {"versions 1 and 2",
      "Process 1;Thread 0x7f;main (/a/b c.py:3);run (x.py);L12 10\nP1;T7f;main (/a/b c.py:3) 2\n",
      "==  seconds e-6\nThread 0x7f;main;run 10\nThread 7f;main 2\n"},
+    {"version 1, one process",
+     "Thread 55d3;main (/a/b c.py);L3;<lambda> (x y.py);L12 10\nThread 55d4;main (/a/b c.py);L4 2\n"
+     "Thread 55d4 5\n",
+     "==  seconds e-6\nThread 55d3;main;<lambda> (x y.py) 10\nThread 55d4 5\nThread 55d4;main 2\n"},
     {"names that are hard",
      "P1;T2;<frozen importlib._bootstrap>:<module>:1;/p/__init__.py:<lambda>:2;a b.py:f g:3 1\n",
      "==  seconds e-6\n<module> (<frozen importlib._bootstrap>);<lambda> (p/__init__.py);f g 1\n"},
@@ -128,6 +132,8 @@ Test(input_austin, claims)
         "P1;T2;a.py:f:1 10\nmain;run 3\n",
         "# austin is a town\nP1;T2;a.py:f:1 x\n",
         "Process 1 was killed\n",
+        "Thread 55d3;main (a.py);run (a.py) 7\n",
+        "Thread 55d3 7\n",
     };
 
     for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++)

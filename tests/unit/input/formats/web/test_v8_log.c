@@ -48,6 +48,15 @@ static const struct {
      "code-creation,Builtin,2,5,0x1400,64,ArrayMap\n"
      "tick,0x9001,1,0,0x0,0,0x1401,0x1501\n",
      "==  samples\n[node];Builtin:ArrayMap;RegExp:a,b\\c 1\n"},
+    {"names in Latin-1 and UTF-16, paths in UTF-8",
+     HEAD
+     "shared-library,/b/\\xc3\\xa4.so,0x3000,0x4000\n"
+     "code-creation,Eval,10,5,0x9000,64, /a/\\xe4 b.js:1:1,0x77,~\n"
+     "code-creation,JS,10,5,0x9100,64,Gr\u00f6\u00dfe /\\u65e5\\ud83d\\ude00\\u.js:3:1,0x78,~\n"
+     "code-creation,JS,10,5,0x9200,64, /\\ud83d\\u65e5\\x.js:4:1,0x79,~\n"
+     "tick,0x3001,1,0,0x0,0,0x9000,0x9100,0x9200\n",
+     "==  samples\n"
+     "(anonymous \ufffd\u65e5\\x.js:4);Gr\u00f6\u00dfe;(anonymous \u00e4 b.js:1);[\u00e4.so] 1\n"},
     {"callbacks, and the top of the stack",
      HEAD
      "code-creation,JS,10,5,0x9000,100,f /w.js:3:13,0x77,~\n"
