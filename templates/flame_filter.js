@@ -133,6 +133,8 @@ function setFilters(filters, then = () => {}) {
         graph.total = chosen.length ? BigInt(data.tree.total[0]) : whole.total;
         graph.whole = chosen.length && setting('whole') === null ? graph.total : whole.whole;
         merging.known.clear();
+        if (search.shown.hits)
+            search.shown.weight = matchedWeight(tree, search.shown.hits, 0);
         const was = paths.reading;
 
         paths.reading = true;

@@ -54,6 +54,24 @@ for (const file of FILES)
         assert.deepEqual(await ask(page, TITLES), all);
     });
 
+test('the share of a search is that of the stacks that filters leave', async page => {
+    const matched = () => ask(page, 'text(".matched")');
+
+    await page.open(`${draw(STACKS)}#search=write`);
+    assert.equal(await matched(), 'Matched: 25.00%');
+    await openMenu(page, 'read');
+    await press(page, 'Drop its stacks');
+    assert.equal(await matched(), 'Matched: 35.71%');
+    await press(page, 'View');
+    await press(page, 'Drop what is found');
+    assert.equal(await matched(), 'Matched: 0.00%');
+    await page.value('history.back()');
+    await page.page.waitForTimeout(150);
+    assert.equal(await matched(), 'Matched: 35.71%');
+    await press(page, 'Clear Filters');
+    assert.equal(await matched(), 'Matched: 25.00%');
+});
+
 // The texts of the boxes from the top to the bottom and from the left to the right.
 const IN_PLACE = `shown().map(g => g.querySelector("rect, path").getBoundingClientRect()).map((r, i) =>
     [Math.round(r.y), Math.round(r.x), shown()[i].querySelector("title").textContent])
