@@ -347,6 +347,7 @@ function hashName(name) {
 }
 
 // A place is a hash of the names from the root to a node (src/output/areas.c computes it likewise).
+// In a chart, several nodes have the same names; after a dot is how many of them are before the node.
 class Paths {
     constructor(tree, names) {
         this.tree = tree;
@@ -372,11 +373,28 @@ class Paths {
     }
 
     of(node) {
-        return this.text(this.tree.path(node).reduce((hash, frame) => this.step(hash, frame),
+        const text = this.text(this.tree.path(node).reduce((hash, frame) => this.step(hash, frame),
             [0, 0]));
+        let before = 0;
+
+        for (const other of graph.chart ? this.found(text) : []) {
+            if (other === node)
+                break;
+            before++;
+        }
+        return before ? `${text}.${before}` : text;
     }
 
     find(text) {
+        let [place, before = 0] = text.split('.');
+
+        for (const node of this.found(place))
+            if (before-- < 1)
+                return node;
+        return 0;
+    }
+
+    * found(text) {
         const [wantA, wantB] = [text.slice(0, 7), text.slice(7)].map(half => parseInt(half, 36));
         const {chains, first, depth, symbol} = this.tree, as = [0], bs = [0];
 
@@ -389,9 +407,8 @@ class Paths {
                 as[at + 1] = Math.imul(as[at] ^ c, 2654435761) + 0x9e37 >>> 0;
                 bs[at + 1] = Math.imul(bs[at] ^ d, 1597334677) + (as[at] >>> 16) >>> 0;
                 if (as[++at] === wantA && bs[at] === wantB)
-                    return node;
+                    yield node;
             }
         }
-        return 0;
     }
 }

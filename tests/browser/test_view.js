@@ -31,6 +31,24 @@ test('the root goes to the top and back', async page => {
     assert.ok(await ask(page, 'place("all").y > place("copy").y'));
 });
 
+test('the frame of a chart has an address of its own among those of the same names', async page => {
+    const svg = draw('main;read 5\nidle 3\nmain;read;copy 4\nidle 2\nmain;read 1\n', '--flamechart');
+    const second = `(r => ({x: r.x + r.width / 2, y: r.y + 5}))(shown().find(g => /^read \\(4 /.test(
+        g.querySelector('title').textContent)).querySelector('path').getBoundingClientRect())`;
+
+    await page.open(svg);
+    const {x, y} = await ask(page, second);
+
+    await page.click(x, y);
+    assert.deepEqual(await ask(page, names), ['all', 'main', 'read', 'copy']);
+    const hash = await page.value('location.hash');
+
+    await page.open('about:blank');
+    await page.open(svg + hash);
+    assert.deepEqual(await ask(page, names), ['all', 'main', 'read', 'copy']);
+    assert.equal(await page.value('location.hash'), hash);
+});
+
 test('merged from the leaves, each function that was sampled is one box', async page => {
     await page.open(draw(STACKS));
     await press(page, 'View');
