@@ -4,10 +4,11 @@
 // flame_change.js is for differential graphs, flame_merge.js merges from the leaves,
 // flame_match.js matches names, flame_label.js fits labels, flame_view.js draws, flame_tint.js
 // colours what the reader chooses, flame_search.js searches, flame_controls.js has buttons, details
-// and keys, flame_filter.js filters, flame_menu.js has the menu of a frame, flame_tip.js its tooltip,
-// flame_sight.js keeps controls in sight, flame_theme.js makes them light or dark, flame_address.js
-// links, flame_stack.js columns of graphs, flame_page.js the page around a graph, flame_functions.js
-// its tables. All are put into one function of `svg`, this file last.
+// and keys, flame_legend.js the legend, flame_filter.js filters, flame_menu.js has the menu of a
+// frame, flame_tip.js its tooltip, flame_sight.js keeps controls in sight, flame_theme.js makes them
+// light or dark, flame_address.js links, flame_stack.js columns of graphs, flame_page.js the page
+// around a graph, flame_functions.js its tables. All are put into one function of `svg`, this file
+// last.
 
 let data = null;
 
@@ -89,6 +90,7 @@ function fitWindow() {
     view.span = span;
     setSize();
     redraw();
+    fitDetails();
     placeRing();
 }
 

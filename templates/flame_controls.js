@@ -111,9 +111,13 @@ function placeControls() {
     controls.bottomGround.setAttribute('width', view.span + 2 * graph.left);
     controls.details.setAttribute('y', bottomLine());
     if (leftOut)
-        leftOut.setAttribute('x', graph.left + view.span);
-    for (const panel of [search.panel, controls.menu])
-        panel.setAttribute('x', graph.left + view.span - panel.getAttribute('width'));
+        leftOut.element.setAttribute('x', graph.left + view.span);
+    for (const [panel, size] of [[search.panel, 320], [controls.menu, 360]]) {
+        const fitting = Math.min(size, view.span);
+
+        panel.setAttribute('width', fitting);
+        panel.setAttribute('x', graph.left + view.span - fitting);
+    }
     placeMatched();
 }
 
@@ -123,6 +127,7 @@ function showButtons() {
     controls.reset.classList.toggle('hidden', view.zoom === 0);
     controls.filters.classList.toggle('hidden', !view.filters.length);
     placeControls();
+    noteTitle();
 }
 
 // Returns the bottom of the open panel, or 0.
@@ -141,9 +146,10 @@ function showPanel(panel, shown) {
 
 // ---- the details line --------------------------------------------------------------------------
 
-const leftOut = svg.querySelector('.left-out');
-const factLines = [...svg.querySelectorAll('.facts')].map(element =>
-    ({element, text: element.textContent, length: element.getAttribute('textLength')}));
+const textLine = element => element &&
+    {element, text: element.textContent, length: element.getAttribute('textLength')};
+const leftOut = textLine(svg.querySelector('.left-out'));
+const factLines = [...svg.querySelectorAll('.facts')].map(textLine);
 const PLAIN_COLORS = 'colours only tell frames apart', BETWEEN_FACTS = ' · '; // as in src/output/facts.h
 
 // Says how the view is merged and where its root is, in the words of the caption.
@@ -160,26 +166,36 @@ function viewWords() {
 }
 
 const heading = svg.querySelector(':scope > title');
-const homeTitle = title && {text: title.textContent, length: title.getAttribute('textLength')};
+const homeTitle = textLine(title);
+const subtitle = textLine(svg.querySelector('.subtitle'));
+
+// Shows words in a line, cut to its room. Those of the file are as wide as there.
+function showLine(line, words, room) {
+    const text = width(words) <= room ? words : cut(words, room);
+
+    line.element.textContent = text;
+    if (text === line.text && line.length)
+        line.element.setAttribute('textLength', line.length);
+    else
+        line.element.removeAttribute('textLength');
+}
 
 // Names the function that the view is around in the title of the picture and of the window.
 function noteTitle() {
+    if (subtitle)
+        showLine(subtitle, subtitle.text, view.span + 1);
     if (!title)
         return;
     const plain = homeTitle.text.replace(/^Callers and callees of .*/, 'Flame Graph');
-    const room = (view.span - 250) * fontSize / 17; // beside the buttons
+    const room = (controls.topGround.getAttribute('x') - graph.left) * fontSize /
+        title.getAttribute('font-size');
     const around = plain === 'Flame Graph' ? 'Callers and callees' : `${plain}: callers and callees`;
     const wish = isHomeMerge() ? homeTitle.text : view.merge !== 'around' ? plain
         : `${around} of ${visible(data.names[view.symbol])}`;
-    const said = isHomeMerge() || width(wish) <= room ? wish : cut(wish, room);
 
-    title.textContent = said;
-    if (said === homeTitle.text && homeTitle.length)
-        title.setAttribute('textLength', homeTitle.length);
-    else
-        title.removeAttribute('textLength');
+    showLine(homeTitle, wish, room);
     if (heading)
-        heading.textContent = said;
+        heading.textContent = wish;
 }
 
 // Inserts words at the end of a line, but before the statement about colours.
@@ -205,10 +221,10 @@ function factsOf(words) {
     return lines;
 }
 
-// Returns the room of a line of facts: the first one is beside the matched share. A pixel more is
-// for fonts that are a little wider than the program's.
-function factsRoom(line) {
-    const matched = line ? '' : controls.matched.textContent;
+// Returns the room of a line of facts: the first one is beside the matched share, or `other` words. A
+// pixel more is for fonts that are a little wider than the program's.
+function factsRoom(line, other = '') {
+    const matched = line ? '' : controls.matched.textContent || other;
 
     return view.span + 1 - (matched && width(matched) + 1.5 * fontSize);
 }
@@ -218,16 +234,10 @@ function noteView() {
     const said = factLines.length ? factsOf(viewWords()) : [];
 
     noteTitle();
-    factLines.forEach((line, i) => {
-        const words = said[i] || '', room = factsRoom(i);
-        const text = width(words) <= room ? words : cut(words, room);
-
-        line.element.textContent = text;
-        if (text === line.text && line.length)
-            line.element.setAttribute('textLength', line.length);
-        else
-            line.element.removeAttribute('textLength');
-    });
+    if (leftOut)
+        showLine(leftOut, leftOut.text, Math.max(factsRoom(0, said[0]), view.span / 2));
+    factLines.forEach((line, i) =>
+        showLine(line, said[i] || '', factsRoom(i, leftOut ? leftOut.element.textContent : '')));
 }
 
 // Shows what was left out of the file, unless details or matches need the place.
@@ -235,7 +245,7 @@ function showLeftOut() {
     const free = !controls.details.textContent && !controls.matched.textContent;
 
     if (leftOut)
-        leftOut.classList.toggle('hidden', !free);
+        leftOut.element.classList.toggle('hidden', !free);
 }
 
 // Shows the details before the matched share, cut if there is no room.
@@ -428,7 +438,7 @@ function aroundPointed() {
 
 function makeMenu() {
     controls.menu = element('foreignObject', {
-        class: 'panel hidden', y: 2, width: 360, height: 12 + 26 * Math.ceil(actions.length / 2),
+        class: 'panel hidden', y: 2, height: 12 + 26 * Math.ceil(actions.length / 2),
     }, controls.top);
     const box = html('div', {class: 'menu', role: 'group', 'aria-label': 'View'}, controls.menu);
 
@@ -485,7 +495,7 @@ function focusPlace(place, end = '') {
 function neighbour({node, callers}, step) {
     const tree = sideOf({callers}), depth = tree.depthOf(node), row = [];
 
-    eachVisible(tree, callers ? 0 : view.zoom, viewWeight(), one => {
+    eachVisible(tree, callers ? 0 : view.zoom, viewWeight(callers), one => {
         if (tree.depthOf(one) === depth)
             row.push(one);
     });

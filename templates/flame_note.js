@@ -24,7 +24,7 @@ const notes = readNotes();
 // Returns the frames of the view: function, position, width with the gap, and the top of the row.
 function framesInView() {
     const found = [];
-    const each = (tree, zoom, callers) => eachVisible(tree, zoom, viewWeight(), (node, x, size) => {
+    const each = (tree, zoom, callers) => eachVisible(tree, zoom, viewWeight(callers), (node, x, size) => {
         if ((!callers || node) && hasRow(tree.depthOf(node), callers))
             found.push({symbol: tree.symbol[node], x, width: size,
                 y: rowTop(tree.depthOf(node), callers)});

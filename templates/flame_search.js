@@ -189,8 +189,7 @@ function htmlButton(text, attributes, parent, action) {
 }
 
 function makeSearchPanel() {
-    search.panel = element('foreignObject', {class: 'panel hidden', y: 2, width: 320},
-        controls.top);
+    search.panel = element('foreignObject', {class: 'panel hidden', y: 2}, controls.top);
     const box = html('div', {class: 'search'}, search.panel);
     const row = html('div', {class: 'line'}, box);
 

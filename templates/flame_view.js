@@ -74,10 +74,12 @@ function rowTop(depth, callers) {
     return graph.top + line * graph.row;
 }
 
-// Returns the weight of the full width. In the first view it may be more than the root's.
-function viewWeight() {
-    return Number(view.zoom || view.merge === 'around' ? view.tree.wideOf(view.zoom)
-        : weightOf(graph.total));
+// Returns the weight of the full width: callers have all of theirs, whatever is zoomed. Without a zoom
+// it is the first view's, which may be more than the root's, unless a merge moves more to the lane.
+function viewWeight(callers) {
+    const wide = view.tree.wideOf(callers ? 0 : view.zoom), total = Number(graph.total);
+
+    return view.zoom || view.merge === 'around' ? Number(wide) : Math.max(Number(wide), total);
 }
 
 // Returns left edge and width of a chain in pixels, including the gap; the width is 0 if nothing is
@@ -116,7 +118,7 @@ function boxOf(place) {
     if (place.node >= tree.endOf(zoom))
         return null;
     const {left, size} = extent(tree, tree.chainOf(place.node), tree.startOf(zoom),
-        view.span / viewWeight());
+        view.span / viewWeight(place.callers));
 
     return size > 0 ? {x: graph.left + left, width: boxWidth(size)} : null;
 }
@@ -135,7 +137,7 @@ function placeAt(x, y) {
         return null;
     if (depth < tree.depthOf(zoom))
         return view.crumbs.find(crumb => x < crumb.x + crumb.width + 1) || null;
-    const at = Number(tree.startOf(zoom)) + share * viewWeight();
+    const at = Number(tree.startOf(zoom)) + share * viewWeight(callers);
 
     while (tree.depthOf(node) < depth) {
         let found = -1;
@@ -242,7 +244,8 @@ function drawTree(tree, zoom, weight, callers) {
         if ((callers && !node) || !hasRow(tree.depthOf(node), callers))
             return;
         if (size >= graph.pointable) {
-            drawBox(row(tree.depthOf(node)), tree, node, x, boxWidth(size), '');
+            drawBox(row(tree.depthOf(node)), tree, node, x, boxWidth(size),
+                callers && view.zoom ? 'faded' : '');
             return;
         }
         const fill = fillOf(tree, node);
@@ -268,7 +271,7 @@ function deepest(tree, zoom, weight) {
 function setRows() {
     const weight = viewWeight();
     const above = deepest(view.tree, view.zoom, weight) + 1;
-    const below = view.callers ? deepest(view.callers, 0, weight) : 0;
+    const below = view.callers ? deepest(view.callers, 0, viewWeight(true)) : 0;
     const least = view.zoom && view.span < NARROW ? 1 : graph.rows;
     const rows = Math.min(Math.max(least, above - view.folded + below), MOST_ROWS);
 
@@ -286,7 +289,7 @@ const NARROW = 700; // pixels: a phone's window, where the height fits after a z
 function setSize() {
     const width = view.span + 2 * graph.left;
     const more = (view.rows - graph.rows) * graph.row;
-    const height = Math.max(home.height + more, panelBottom());
+    const height = Math.max(home.height + more + layLegend(more), panelBottom());
 
     if (svg.getAttribute('viewBox') !== `0 0 ${width} ${height}`) {
         svg.setAttribute('width', width);
@@ -303,7 +306,7 @@ function setSize() {
 const home = {
     width: Number(svg.getAttribute('width')), height: Number(svg.getAttribute('height')),
 };
-const foot = [...svg.querySelectorAll('.facts, .left-out, .legend, .swatch')]
+const foot = [...svg.querySelectorAll('.facts, .left-out')]
     .map(line => ({element: line, y: Number(line.getAttribute('y'))}));
 
 // Returns a function that lets `later` run `work`, once for all calls before that.
@@ -349,7 +352,7 @@ const drawSoon = once(queueMicrotask, () => {
     if (!view.home) {
         drawTree(view.tree, view.zoom, viewWeight(), false);
         if (view.callers)
-            drawTree(view.callers, 0, viewWeight(), true);
+            drawTree(view.callers, 0, viewWeight(true), true);
     }
     markMiddle();
     drawNotes();
@@ -370,7 +373,7 @@ function markMiddle() {
 function markTree(tree, hits, zoom, callers) {
     let strokes = '';
 
-    eachVisible(tree, zoom, viewWeight(), (node, x, size) => {
+    eachVisible(tree, zoom, viewWeight(callers), (node, x, size) => {
         const y = rowTop(tree.depthOf(node), callers);
 
         if (!hits[tree.symbol[node]] || (callers && !node) || !hasRow(tree.depthOf(node), callers))

@@ -297,18 +297,20 @@ static void lay(struct legend *l, const struct picture *p)
 {
     struct label_style style = label_style(picture_text_size(p, PICTURE_LEGEND), 1);
     int32_t room = (int32_t)geometry_drawable_width(p->options.width), x = 0;
+    bool step = false; /* of a scale, which stays in one row */
 
     vec_each (struct legend_entry, e, &l->entries) {
         int64_t text = label_width(p->fonts, style, legend_text(l, e));
         int32_t width = e->len ? legend_gap(l) + (int32_t)((text + 63) / 64) : l->swatch;
 
-        if (x && x + width > room) {
+        if (x && x + width > room && !step) {
             l->rows++;
             x = 0;
         }
         e->row = l->rows;
         e->x = x;
-        x += width + (e->len ? 2 * l->swatch : 0); /* a step of a scale has no text */
+        x += width + (e->len ? 2 * l->swatch : 0);
+        step = !e->len;
     }
     l->rows += l->entries.count > 0;
 }

@@ -49,6 +49,27 @@ test('the frame of a chart has an address of its own among those of the same nam
     assert.equal(await page.value('location.hash'), hash);
 });
 
+const ENDS = `shown().map(g => g.querySelector('rect, path').getBoundingClientRect().right)`;
+
+test('a zoom in a view around a function leaves its callers as wide as the window', async page => {
+    const svg = draw('main;f;x 10\nmain;f;y;z 30\nother;f;y 20\nidle 40\n', '--around=f');
+
+    await page.open(svg);
+    const callers = await ask(page, '["main", "other"].map(name => place(name).width)');
+
+    await clickBox(page, 'x');
+    assert.ok(Math.max(...await ask(page, ENDS)) <= 1190);
+    assert.deepEqual(await ask(page, '["main", "other"].map(name => place(name).width)'), callers);
+    await hoverBox(page, 'other');
+    assert.match(await ask(page, 'text(".details")'), /^Function: other \(20 samples/);
+});
+
+test('stacks of one side that only a merge sets apart widen the view of changes', async page => {
+    await page.open(`${draw('a 30 0\na;b 10 50\nd 5 5\n')}#merge=leaf`);
+    assert.ok(await ask(page, '!!box("b") && !!box("gone")'));
+    assert.ok(Math.max(...await ask(page, ENDS)) <= 1190);
+});
+
 test('merged from the leaves, each function that was sampled is one box', async page => {
     await page.open(draw(STACKS));
     await press(page, 'View');
