@@ -148,13 +148,14 @@ function commandOf(suite, file) {
     }[suite] || [`tests/${suite}/run`];
 }
 
-// Ends what `limit` runs, which is a process group.
+// Ends what `limit` runs, which is a process group. Its first process is the first child of `limit`,
+// which also gets those whose parent has ended.
 function endCommand(limit) {
     const list = `/proc/${limit.pid}/task/${limit.pid}/children`;
-    const children = fs.existsSync(list) ? fs.readFileSync(list, 'utf8').trim() : '';
+    const [first] = fs.existsSync(list) ? fs.readFileSync(list, 'utf8').split(' ') : [];
 
-    if (children)
-        process.kill(-children, 'SIGKILL');
+    if (first)
+        process.kill(-first, 'SIGKILL');
 }
 
 // Runs a suite until a test fails, or another suite has noticed. Returns whether it passed.
