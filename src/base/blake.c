@@ -6,6 +6,8 @@
 #include "base/hash.h"
 #include "base/processor.h"
 
+enum { DIGESTS = BLAKE_LEAVES * BLAKE_SIZE }; /* bytes that the root digests, in whole blocks */
+
 static const uint64_t start[8] = {
     0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
     0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
@@ -24,7 +26,7 @@ static const unsigned char order[10][16] = {
     {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
 };
 
-/* One word of each of the four leaves. */
+/* One word of each leaf. */
 typedef uint64_t words __attribute__((vector_size(8 * BLAKE_LEAVES)));
 
 static inline void rotate(words *x, unsigned bits)
@@ -60,7 +62,7 @@ struct step {
 
 static inline void load_lanes(words *out, const uint64_t lanes[BLAKE_LEAVES])
 {
-    *out = (words){lanes[0], lanes[1], lanes[2], lanes[3]};
+    memcpy(out, lanes, sizeof(*out));
 }
 
 /* Unrolled as a whole, so that no round looks its order up. */
@@ -76,12 +78,20 @@ static inline __attribute__((always_inline)) void compress_with(uint64_t state[8
     for (unsigned i = 0; i < 16; i++) {
         const unsigned char *word = step->blocks + 8 * i;
 
-        m[i] = (words){hash_load(word, 8), hash_load(word + BLAKE_BLOCK, 8),
-                       hash_load(word + 2 * BLAKE_BLOCK, 8), hash_load(word + 3 * BLAKE_BLOCK, 8)};
+        m[i] = (words){
+            hash_load(word, 8),
+            hash_load(word + BLAKE_BLOCK, 8),
+            hash_load(word + 2 * BLAKE_BLOCK, 8),
+            hash_load(word + 3 * BLAKE_BLOCK, 8),
+            hash_load(word + 4 * BLAKE_BLOCK, 8),
+            hash_load(word + 5 * BLAKE_BLOCK, 8),
+            hash_load(word + 6 * BLAKE_BLOCK, 8),
+            hash_load(word + 7 * BLAKE_BLOCK, 8),
+        };
     }
     for (unsigned i = 0; i < 8; i++) {
         load_lanes(&v[i], state[i]);
-        v[i + 8] = (words){start[i], start[i], start[i], start[i]};
+        v[i + 8] = (words){0} + start[i];
     }
     v[12] ^= count;
     v[14] ^= last;
@@ -107,7 +117,7 @@ static inline __attribute__((always_inline)) void compress_with(uint64_t state[8
 }
 
 #ifdef __x86_64__
-/* Rotates with one instruction, and has a register for each of the words. */
+/* Rotates with one instruction, and has a register for each word of all leaves. */
 __attribute__((target("avx2,avx512vl"))) static void compress_by_avx512(
     uint64_t state[8][BLAKE_LEAVES], const struct step *step)
 {
@@ -157,10 +167,14 @@ void blake_init(struct blake *b)
 /* Compresses a block of each leaf, none of which is the last. */
 static void add_stripe(struct blake *b, const unsigned char *bytes)
 {
-    const uint64_t all = ~UINT64_C(0);
-    uint64_t n = b->count += BLAKE_BLOCK;
+    struct step step = {.blocks = bytes};
 
-    compress(b->state, &(struct step){bytes, {n, n, n, n}, {0}, {all, all, all, all}, {0}});
+    b->count += BLAKE_BLOCK;
+    for (unsigned leaf = 0; leaf < BLAKE_LEAVES; leaf++) {
+        step.count[leaf] = b->count;
+        step.used[leaf] = ~UINT64_C(0);
+    }
+    compress(b->state, &step);
 }
 
 /* A stripe waits until each leaf has a byte after it: blake_end() finishes the last blocks. */
@@ -225,21 +239,29 @@ static void end_stripe(struct blake *b, unsigned stripe)
     compress(b->state, &step);
 }
 
+/* Digests the digests of the leaves. Only the first lane is used. */
+static void compress_root(uint64_t root[8][BLAKE_LEAVES], const unsigned char *digests)
+{
+    begin_node(root, 0, 0, 1);
+    for (unsigned end = BLAKE_BLOCK; end <= DIGESTS; end += BLAKE_BLOCK) {
+        uint64_t last = end == DIGESTS ? ~UINT64_C(0) : 0;
+
+        compress(root, &(struct step){
+                           digests + end - BLAKE_BLOCK, {end}, {last}, {~UINT64_C(0)}, {last}});
+    }
+}
+
 void blake_end(struct blake *b, unsigned char out[BLAKE_SIZE])
 {
-    unsigned char digests[BLAKE_STRIPE] = {0};
+    unsigned char digests[DIGESTS + BLAKE_STRIPE] = {0};
     uint64_t root[8][BLAKE_LEAVES] = {{0}};
 
     memset(b->waiting + b->filled, 0, sizeof(b->waiting) - b->filled);
     end_stripe(b, 0);
     end_stripe(b, 1);
-    for (unsigned i = 0; i < BLAKE_LEAVES * BLAKE_SIZE; i++)
+    for (unsigned i = 0; i < DIGESTS; i++)
         digests[i] = (unsigned char)(b->state[i % BLAKE_SIZE / 8][i / BLAKE_SIZE] >> i % 8 * 8);
-    begin_node(root, 0, 0, 1);
-    compress(
-        root,
-        &(struct step){
-            digests, {BLAKE_LEAVES * BLAKE_SIZE}, {~UINT64_C(0)}, {~UINT64_C(0)}, {~UINT64_C(0)}});
+    compress_root(root, digests);
     for (unsigned i = 0; i < BLAKE_SIZE; i++)
         out[i] = (unsigned char)(root[i / 8][0] >> i % 8 * 8);
 }

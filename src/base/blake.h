@@ -2,8 +2,8 @@
  * Recognises bytes that were seen before, by a digest of 32 bytes. Nobody can make two files that
  * have one digest, so it may decide for hostile input too.
  *
- * It is BLAKE2b (RFC 7693) as a tree (the BLAKE2 paper, section 2.10): every stripe of 512 bytes
- * gives a block to each of four leaves, so that one vector instruction works for all of them. The
+ * It is BLAKE2b (RFC 7693) as a tree (the BLAKE2 paper, section 2.10): every stripe of 1,024 bytes
+ * gives a block to each of eight leaves, so that vector instructions work for several of them. The
  * root digests the leaves' digests, of 32 bytes each. The digest does not depend on the machine.
  */
 #ifndef BASE_BLAKE_H
@@ -17,7 +17,7 @@
 enum {
     BLAKE_SIZE = 32,
     BLAKE_BLOCK = 128,
-    BLAKE_LEAVES = 4,
+    BLAKE_LEAVES = 8,
     BLAKE_STRIPE = BLAKE_BLOCK * BLAKE_LEAVES
 };
 

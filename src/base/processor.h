@@ -17,8 +17,8 @@
 #endif
 
 /*
- * AVX-512's instructions for vectors of 32 bytes. CPU_FEATURE_ACTIVE() would shift a bit into the
- * sign of an int.
+ * AVX-512's instructions, also for vectors of 32 bytes: what has VL has F. CPU_FEATURE_ACTIVE()
+ * would shift a bit into the sign of an int.
  */
 static inline bool processor_has_avx512(void)
 {
