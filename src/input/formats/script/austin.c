@@ -8,9 +8,10 @@
  *
  * The first form is that of 3.x, where "T0:6360" also has the interpreter's
  * number; the others are those of 1.x and 2.x, with the line after the file or as
- * a frame of its own, and without a process if it has no children. Files and functions may contain colons and blanks, so a
- * frame is parsed from its end. The last word is the metric: microseconds,
- * bytes (memory mode), or "time,idle,memory" (full mode).
+ * a frame of its own, and without a process if it has no children. Files and
+ * functions may contain colons and blanks, so a frame is parsed from its end. The
+ * last word is the metric: microseconds, bytes (memory mode), or
+ * "time,idle,memory" (full mode).
  *
  * A stack without frames is a thread that ran no Python; its weight is kept.
  *
