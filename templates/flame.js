@@ -88,6 +88,7 @@ function fitWindow() {
     if (span === view.span)
         return;
     view.span = span;
+    closeFrameMenu(); // it would not be where its frame is
     setSize();
     redraw();
     fitDetails();

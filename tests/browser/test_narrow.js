@@ -63,6 +63,17 @@ test('details are cut again when the window becomes narrower', 1200, async page 
     assert.deepEqual(await page.value(OUTSIDE), []);
 });
 
+test('the menu of a frame goes when the window becomes narrower', 1200, async page => {
+    await page.open(draw(CHANGES));
+    const {cx, cy} = await ask(page, 'place("main")');
+    const wide = 'document.querySelector(".menu.frame").getBoundingClientRect().width > 0';
+
+    await page.page.mouse.click(cx, cy, {button: 'right'});
+    assert.equal(await page.value(wide), true);
+    await page.size(390, 700);
+    assert.equal(await page.value(wide), false);
+});
+
 test('a scale is one row of the legend', 390, async page => {
     const rows = `new Set([...document.querySelectorAll('.swatch')].slice(0, 9)
         .map(one => one.getAttribute('y'))).size`;
