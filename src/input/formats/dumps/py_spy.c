@@ -97,6 +97,12 @@ static bool py_spy_claims(const struct head *head)
     return false;
 }
 
+struct py_spy {
+    struct sample sample;
+    struct slice process; /* number of the first */
+    uint64_t dumps;
+};
+
 static bool open_thread(struct sample *s, const struct origin *origin)
 {
     struct slice state = sample_keep(s, origin->state);
@@ -112,22 +118,33 @@ static bool open_thread(struct sample *s, const struct origin *origin)
     return sample_open(s, SLICE(""));
 }
 
+/* Begins a process. A dump has those of --subprocesses too, so the first one counts the dumps. */
+static bool open_process(struct text *t, struct py_spy *x, struct slice pid, struct slice command)
+{
+    struct sample *s = &x->sample;
+
+    if (!sample_close(s))
+        return false;
+    s->origin.pid = sample_keep(s, pid);
+    if (!x->dumps)
+        x->process = s->origin.pid;
+    x->dumps += slice_equal(pid, x->process);
+    profile_add_fact(t->profile, SLICE("command"), command);
+    return true;
+}
+
 static bool py_spy_line(struct text *t, void *state, struct slice line)
 {
-    struct sample *s = state;
+    struct py_spy *x = state;
+    struct sample *s = &x->sample;
     struct slice pid, command;
     struct origin origin;
     struct frame f;
 
     if (parse_thread(line, &origin))
         return open_thread(s, &origin);
-    if (parse_process(line, &pid, &command)) {
-        if (!sample_close(s))
-            return false;
-        s->origin.pid = sample_keep(s, pid);
-        profile_add_fact(t->profile, SLICE("command"), command);
-        return true;
-    }
+    if (parse_process(line, &pid, &command))
+        return open_process(t, x, pid, command);
     if (!s->open || !slice_trim(line).len)
         return true;
     if (parse_frame(line, &f)) {
@@ -141,6 +158,15 @@ static bool py_spy_line(struct text *t, void *state, struct slice line)
     return text_skip_line(t, "expected 'FUNCTION (FILE:LINE)'", line);
 }
 
+static bool py_spy_end(struct text *t, void *state)
+{
+    struct py_spy *x = state;
+
+    if (x->dumps > 1)
+        profile_print_fact(t->profile, SLICE("dumps"), "%llu", (unsigned long long)x->dumps);
+    return sample_end(t, state);
+}
+
 const struct format format_py_spy = {
     .name = "py-spy",
     .family = FORMAT_LANGUAGES,
@@ -150,5 +176,10 @@ const struct format format_py_spy = {
     .without_stacks = "no thread of the process has a Python stack",
     .needs = "Process ",
     .claims = py_spy_claims,
-    .text = {SAMPLE_THREADS_READER(py_spy, sizeof(struct sample)), .again = sample_again},
+    .text = {.state_size = SAMPLE_STATE(struct py_spy),
+             .begin = sample_begin_threads,
+             .line = py_spy_line,
+             .end = py_spy_end,
+             .release = sample_free,
+             .again = sample_again},
 };

@@ -28,6 +28,32 @@ Test(input_py_spy, texts)
     folding_check("py-spy", cases, sizeof(cases) / sizeof(cases[0]), NULL);
 }
 
+/* With --subprocesses a dump has several processes. */
+Test(input_py_spy, dumps_are_counted)
+{
+    static const struct {
+        const char *text, *want;
+    } rows[] = {
+        {TOP "Thread 12 (active): \"M\"\n    f (a.py:5)\n", ""},
+        {TOP "Thread 12 (active): \"M\"\n    f (a.py:5)\n\nProcess 13: b\n"
+             "Thread 13 (idle): \"M\"\n    f (a.py:5)\n",
+         ""},
+        {TOP "Thread 12 (active): \"M\"\n    f (a.py:5)\n\nProcess 13: b\n" TOP
+             "Thread 12 (active): \"M\"\n    f (a.py:5)\n",
+         "2"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct input_options options = input_options_default();
+        struct reading r;
+
+        reading_text(&r, slice_str(rows[i].text), &options);
+        cr_expect(slice_equal(profile_fact(&r.profile, SLICE("dumps")), slice_str(rows[i].want)),
+                  "row %zu", i);
+        reading_release(&r);
+    }
+}
+
 Test(input_py_spy, claims)
 {
     cr_expect(claim_by(&format_py_spy, SLICE(TOP "Thread 12 (idle): \"M\"\n"), true));
