@@ -70,14 +70,16 @@ static const char *find_path(const struct targets *targets, struct slice ending)
     return NULL;
 }
 
-/* Adds "slow.png" for the snippet "slow.md". */
+/* Adds "slow.png" for the snippet "slow.md", or "slow.svg" with --format=svg. */
 static bool add_picture(const struct options *o, struct targets *targets, struct arena *memory,
                         struct diag *diag)
 {
     struct slice snippet = slice_str(targets->snippets.items[0]);
+    const char *ending = o->format == FORMAT_SVG ? "svg" : "png";
     const char *path =
-        arena_printf(memory, "%.*s.png", (int)(snippet.len - strlen(".md")), snippet.ptr);
+        arena_printf(memory, "%.*s.%s", (int)(snippet.len - strlen(".md")), snippet.ptr, ending);
 
+    targets->shown = path;
     return target_add(o, path, targets, diag);
 }
 
@@ -96,12 +98,7 @@ bool targets_complete(const struct options *o, struct targets *targets, struct a
     targets->shown = find_path(targets, SLICE(".png"));
     if (!targets->shown)
         targets->shown = find_path(targets, SLICE(".svg"));
-    if (targets->shown)
-        return true;
-    if (!add_picture(o, targets, memory, diag))
-        return false;
-    targets->shown = find_path(targets, SLICE(".png"));
-    return true;
+    return targets->shown || add_picture(o, targets, memory, diag);
 }
 
 /*

@@ -61,6 +61,8 @@ static const struct {
     {"comments of Python", "import os\n", "# ", "print(1)\n"},
     {"a letter", "Hello,\nI saw this:\n", "> ", ""},
     {"a patch", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -0,0 +1,9 @@\n", "+", ""},
+    {"a manual page", "'\\\" t\n.\\\"     Title: x\n.TH X 8\n.nf\n", "", ".fi\n"},
+    {"an older manual page", ".TH X 8\n.nf\n", "", ".fi\n"},
 };
 
 /* Reads the first bytes of a file, decompressed, into `out`. Returns false if it is binary. */
