@@ -62,7 +62,7 @@ void registry_check(void)
             BUG("input format '%s' lacks %s", ids[i], registry_lacks(registry_formats[i]));
 }
 
-/* Source code, a script, a patch or a manual page, which may quote a profile: no profiler's file. */
+/* Source code, a script, a patch or a manual page may quote a profile; no profiler writes these. */
 static bool is_source(struct slice bytes)
 {
     return slice_starts_any(slice_trim_left(bytes), "/*", "//", "#include ", "#!", "diff --git ",
