@@ -212,13 +212,14 @@ static bool make_directory(struct stage *s, const struct surroundings *around)
 /* Returns true if the report may replace what is at its place; else s->failure says why not. */
 static bool may_replace(struct stage *s, bool force)
 {
-    bool ok = manifest_look(s->place, &s->failure) != MANIFEST_OTHER ||
-              (force && file_kind(s->place) != FILE_REGULAR);
+    bool file = file_kind(s->place) == FILE_REGULAR;
+    bool ok = manifest_look(s->place, &s->failure) != MANIFEST_OTHER || (force && !file);
 
     if (ok)
         buf_clear(&s->failure);
-    else if (!force)
-        buf_add_str(&s->failure, "; name another place, or --force to replace it");
+    else
+        buf_add_str(&s->failure, file ? "; name another place"
+                                      : "; name another place, or --force to replace it");
     return ok;
 }
 
