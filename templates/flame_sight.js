@@ -51,11 +51,13 @@ const placeBars = once(requestAnimationFrame, () => {
         up < 0 && (controls.details.textContent || controls.matched.textContent));
 });
 
-// Scrolls so that a place is seen between the bars.
+// Scrolls so that a place is seen between the bars: the zoomed frame with the row of its ancestors.
 function reveal(place) {
     const {top, bottom, scale} = seenPart();
     const y = rowTop(sideOf(place).depthOf(place.node), place.callers);
-    const above = y - top - BAR, below = y + graph.row - bottom + BAR;
+    const ancestors = view.crumbs.length && place.node === view.zoom && !place.callers ? rowTop(0) : y;
+    const above = Math.min(y, ancestors) - top - BAR;
+    const below = Math.max(y, ancestors) + graph.row - bottom + BAR;
     const by = (above < 0 ? above : below > 0 ? Math.min(below, above) : 0) * scale;
 
     if (by && framed)

@@ -113,6 +113,19 @@ test('the ancestors of a zoomed frame share a row, and lead back', async page =>
     assert.equal(await ask(page, `${crumbs}.length`), 0);
 });
 
+test('the ancestors of a zoomed frame are seen above the details', async page => {
+    await page.open(draw(TALL));
+    await clickBox(page, 'frame_0070');
+    assert.match(await ask(page, 'text(".details")'), /^Function: frame_0070 /);
+    await page.value('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const crumb = await ask(page,
+        'shown().find(g => g.classList.contains("faded")).getBoundingClientRect().toJSON()');
+    const details = await page.value('document.querySelector(".details").getBoundingClientRect().top');
+
+    assert.ok(crumb.bottom <= details, `${crumb.bottom}, details at ${details}`);
+    assert.ok(crumb.top > await ask(page, 'place("frame_0070").y'));
+});
+
 test('a picture of deep stacks grows to a limit', async page => {
     await page.open(draw(`${tower(2600)} 3\n`, '--max-depth', '200'));
     await page.key('/');
