@@ -40,12 +40,12 @@ static unsigned threads_of_one(const struct batch *b)
     return b->inputs->items.count >= b->threads ? 1 : b->threads;
 }
 
-/* What has become of one series, for the job to take. */
+/* The graph of one series and what came with it. take_graph() moves all of it to the job. */
 struct made_graph {
     struct report_graph graph;
-    struct diag diag, commentary; /* for those of the job, which know the path */
-    struct color_map colors;      /* likewise */
-    struct buf files;             /* likewise: paths, each with a NUL after it */
+    struct diag diag, commentary; /* messages without a path: the job's diags have it */
+    struct color_map colors;
+    struct buf files; /* paths, each with a NUL after it */
     bool drawn;
 };
 

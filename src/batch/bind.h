@@ -32,9 +32,9 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
                  struct diag *introduction);
 
 /*
- * Writes the Markdown, the JSON and, unless a site generator makes it, the page to the stage, with
- * a page of each graph if the report is paged, and puts the stage into place. Returns false after
- * reporting an error, or if the stage failed; stage->failure then says why.
+ * Writes the Markdown, the JSON and, unless a site generator makes it, the page to the stage, and
+ * puts the stage into place. If the report is paged, `threads` threads write a page of each graph.
+ * Returns false after reporting an error, or if the stage failed; stage->failure then says why.
  */
 bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
                 unsigned threads, struct diag *diag);

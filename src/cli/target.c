@@ -70,7 +70,7 @@ static const char *find_path(const struct targets *targets, struct slice ending)
     return NULL;
 }
 
-/* Adds "slow.png" for the snippet "slow.md", or "slow.svg" with --format=svg. */
+/* Adds the picture of the snippet "slow.md": "slow.png", or "slow.svg" with --format=svg. */
 static bool add_picture(const struct options *o, struct targets *targets, struct arena *memory,
                         struct diag *diag)
 {

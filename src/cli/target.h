@@ -35,8 +35,8 @@ bool target_add(const struct options *o, const char *path, struct targets *targe
 
 /*
  * Completes the targets once all are added: if no picture for the snippets is among them, adds a
- * PNG beside the first snippet; `memory` owns its path. Returns false after reporting options that
- * do not fit the targets.
+ * PNG, or an SVG if --format says so, beside the first snippet; `memory` owns its path. Returns
+ * false after reporting options that do not fit the targets.
  */
 bool targets_complete(const struct options *o, struct targets *targets, struct arena *memory,
                       struct diag *diag);
