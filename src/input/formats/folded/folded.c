@@ -110,7 +110,7 @@ static bool folded_doubt_start(struct slice stack)
 
 /*
  * Whether the line or the number at its end is in a comment or a quotation: " * a;b 12",
- * "> a;b 12", "x; // A 12", "x; -- 12", "x # 12".
+ * "> a;b 12", "x; // A 12", "x; -- 12", "x # 12"; or the number is an operand: "f(x); i = i + 1".
  */
 static bool folded_doubt_comment(struct slice stack)
 {
@@ -118,7 +118,8 @@ static bool folded_doubt_comment(struct slice stack)
     struct slice last = slice_trim_left(slice_skip(stack, slice_find_last(stack, ';') + 1));
 
     return slice_starts_any(first, "* ", "/* ", "// ", "# ", "> ") ||
-           slice_ends_any(stack, " #", " --") || slice_starts(last, SLICE("// "));
+           slice_ends_any(stack, " #", " --", " +", " -", " *", " /", " =", " <-") ||
+           slice_starts(last, SLICE("// "));
 }
 
 static void folded_doubt_release(struct folded_doubt *d)

@@ -243,6 +243,8 @@ Test(input_folded, is_recognised)
         {"settings with comments", "<A> = 1;\t// #define A 1\n<B> = 2;\t// #define B 2\n", true,
          false},
         {"numbers in comments", "<A> <B>;X;X # 1\n<C> <D>;X;X # 2\n", true, false},
+        {"sums in code", "draw(a, b); i <- i + 1\nn = f(b); k = 2\nx; y = y * 3\n", true, false},
+        {"an operator as a function", "main;operator+ 1\nmain;operator- 2\n", true, true},
         {"SQL with comments", "INSERT x; -- 1\nINSERT y; -- 2\n", true, false},
         {"a shell script", "#!/bin/sh\nexit 1\n", true, false},
         {"a log of one name a line", "T 6\nint 7\nT 7\nint 9\nT 12\n", true, false},
