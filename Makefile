@@ -606,7 +606,8 @@ soak: build/release/helpers/mutate build/release/helpers/limit
 	@+$(submake) MODE=fuzz fuzz-programs
 	@FLAMEPRESS='$(ASAN)' FUZZ_TARGETS='$(FUZZ_TARGETS)' tests/soak/run '$(HOURS)'
 
-# Breaks the sources in small ways, one at a time, and says what no suite noticed: hours.
+# Breaks the sources in small ways, one at a time, and says what no suite noticed: hours. A stopped
+# run goes on where it ended.
 .PHONY: mutants
 mutants: build/release/helpers/limit build/npm/installed
 	@node tests/mutants/run.js $(MUTANTS) $(SEED)
@@ -659,7 +660,8 @@ help:
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
 	@echo 'make soak         mutants of all corpora and the fuzz targets, for HOURS'
-	@echo 'make mutants      MUTANTS=60 SEED=1: breaks the sources; says what no suite noticed'
+	@echo 'make mutants      MUTANTS=60 SEED=1: breaks the sources; says what no suite noticed;'
+	@echo '                  goes on where a stopped run of the same sources ended'
 	@echo 'make files        src/FILES.md, the list of the source files'
 	@echo 'make readme       src/input/README.md and samples/README.md: formats and pictures'
 	@echo 'make pictures     samples/pictures, from the rows of tests/pictures/table.js'

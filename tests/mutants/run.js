@@ -5,7 +5,8 @@
 //
 // Draws COUNT places (60) at random from all that rules.js finds in src and templates. The same SEED
 // draws the same places of the same sources. Works in a copy of what git knows, in build/mutants.
-// What no suite noticed is printed with its place. Fails if that is more than a tenth.
+// What no suite noticed is printed with its place. Fails if that is more than a tenth. Results are
+// kept in build/mutants-found: a run of the same sources takes what is known from there.
 //
 // A mutant that does not compile without warnings is noticed by the compiler. One whose object code
 // is that of the original changes nothing, and another is drawn in its place.
@@ -15,11 +16,14 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const {execFileSync, spawn, spawnSync} = require('child_process');
+const {digestOf, openFound} = require('./found.js');
 const RULES = require('./rules.js');
 
 const PROJECT = path.join(__dirname, '../..');
 const TREE = path.join(PROJECT, 'build/mutants');
 const BROKEN = path.join(TREE, 'build/broken'); // has the name of the file that is changed
+const FOUND = path.join(PROJECT, 'build/mutants-found');
+const COLLECTION = process.env.CORPUS || path.join(PROJECT, '../shared/corpus');
 const TEMPORARY = path.join(TREE, 'build/temporary');
 const LIMIT = path.join(PROJECT, 'build/release/helpers/limit');
 const LANES = os.availableParallelism ? os.availableParallelism() : os.cpus().length;
@@ -163,8 +167,8 @@ function runSuite(suite, file, running = new Set()) {
     const report = path.join(TREE, `build/limit-${suite}`);
     const env = {...process.env, ASAN_OPTIONS: 'abort_on_error=1:detect_leaks=1',
         UBSAN_OPTIONS: 'print_stacktrace=1',
-        FLAMEPRESS: path.join(TREE, 'build/release/flamepress'), LIMIT, NPM: path.join(PROJECT, 'build/npm'), TMPDIR: TEMPORARY,
-        CORPUS: process.env.CORPUS || path.join(PROJECT, '../shared/corpus')};
+        FLAMEPRESS: path.join(TREE, 'build/release/flamepress'), LIMIT,
+        NPM: path.join(PROJECT, 'build/npm'), TMPDIR: TEMPORARY, CORPUS: COLLECTION};
     const seconds = QUICK.includes(suite) ? '120' : '1800';
     const limit = spawn(LIMIT, [seconds, '0', report, ...commandOf(suite, file)],
         {cwd: TREE, env, stdio: ['ignore', 'pipe', 'ignore']});
@@ -288,7 +292,7 @@ function removeBroken() {
 }
 
 // Copies what git knows. Of an earlier copy only what was built is kept: the Makefile takes all files
-// that it finds in src and tests.
+// that it finds in src and tests. Returns the names of the files.
 function copyTree() {
     const files = execFileSync('git', ['ls-files', '-z'], {cwd: PROJECT}).toString().split('\0')
         .filter(name => name && fs.existsSync(path.join(PROJECT, name)));
@@ -310,6 +314,11 @@ function copyTree() {
 
     if (built.status !== 0)
         throw new Error(`the copy in ${TREE} does not build:\n${built.stderr}`);
+    return files;
+}
+
+function nameOf(place) {
+    return `${place.file}:${place.index + 1}:${place.at + 1}: ${place.rule.name}`;
 }
 
 async function main() {
@@ -319,18 +328,21 @@ async function main() {
     const random = randomFrom(seed);
     const tally = {};
 
-    copyTree();
+    const found = openFound(FOUND, digestOf(TREE, copyTree(), COLLECTION));
+
     console.log(`${count} of ${places.length} places, seed ${seed}`);
     for (let done = 0; done < count;) {
-        const place = places.splice(random(places.length), 1)[0];
-        const by = await tryPlace(place);
+        const place = places.splice(random(places.length), 1)[0], name = nameOf(place);
+        const known = found.get(name), by = known === undefined ? await tryPlace(place) : known;
 
+        if (known === undefined)
+            found.set(name, by);
         if (!by)
             continue;
         done++;
         tally[by] = (tally[by] || 0) + 1;
-        console.log(`${by === 'nothing' ? 'SURVIVED' : by.padEnd(8)} ` +
-            `${place.file}:${place.index + 1}:${place.at + 1}: ${place.rule.name}`);
+        console.log(`${by === 'nothing' ? 'SURVIVED' : by.padEnd(8)} ${name}` +
+            `${known === undefined ? '' : ' (known)'}`);
     }
     const survived = tally.nothing || 0;
 
