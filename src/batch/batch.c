@@ -56,6 +56,7 @@ struct graph_job {
     const struct input_file *input;
     const struct plan *plan;
     struct look look; /* the plan's, with the title and the scale of this graph */
+    uint64_t room;    /* bytes that the graph may take, as of struct draw_request */
     bool own_shares;  /* percentages are of the graph's own weight, not of the common scale */
     const struct profile *profile;
     uint32_t series;
@@ -160,6 +161,7 @@ static bool make_crops(const struct graph_job *g, struct report_graph *graph)
 {
     const struct crops crops = {
         .plan = g->plan,
+        .room = g->room,
         .profile = g->profile,
         .series = g->series,
         .fonts = g->batch->fonts,
@@ -195,6 +197,7 @@ static bool make_graph(const struct graph_job *g)
                   &(struct draw_request){
                       .look = &look,
                       .recipe = &g->plan->recipe,
+                      .room = g->room,
                       .fonts = g->batch->fonts,
                       .source = look_source(&look, slice_str(g->input->shown)),
                       .color_map = resources_colors(resources),
@@ -244,6 +247,7 @@ struct graph_series {
     uint32_t series;
     struct slice event;
     const struct service *service; /* or NULL */
+    uint64_t room;                 /* bytes for all graphs of the profile that are made at once */
 };
 
 static void made_release(struct made_graph *made)
@@ -276,10 +280,10 @@ struct making {
 };
 
 /*
- * Makes the picture and the graph of a series, by a plan of the source. The graph is packed, unless
- * it contains its picture.
+ * Makes the picture and the graph of a series within `room` bytes. The graph is packed, unless it
+ * contains its picture.
  */
-static void make_series(const struct making *m, size_t index, const struct plan *plan)
+static void make_series(const struct making *m, size_t index, uint64_t room)
 {
     const struct graph_series *item = &m->items[index];
     struct made_graph *made = &m->made[index];
@@ -287,8 +291,9 @@ static void make_series(const struct making *m, size_t index, const struct plan 
         .batch = m->batch,
         .made = made,
         .input = m->from->input,
-        .plan = plan,
-        .look = plan->look,
+        .plan = m->from->plan,
+        .look = m->from->plan->look,
+        .room = room,
         .profile = item->profile,
         .series = item->series,
         .service = item->service,
@@ -310,11 +315,9 @@ static void make_series(const struct making *m, size_t index, const struct plan 
 static void make_beside(void *context, size_t index, unsigned worker)
 {
     const struct making *m = context;
-    struct plan plan = *m->from->plan;
 
     (void)worker;
-    prepare_share(&plan.recipe, m->items[index].profile, m->threads);
-    make_series(m, index, &plan);
+    make_series(m, index, m->items[index].room / m->threads);
 }
 
 /*
@@ -328,7 +331,7 @@ static void take_graph(const struct making *m, size_t index)
 
     if (!made->drawn && m->threads > 1) {
         made_release(made);
-        make_series(m, index, m->from->plan);
+        make_series(m, index, m->items[index].room);
     }
     diag_append(&job->diag, &made->diag, 0);
     diag_append(&job->commentary, &made->commentary, 0);
@@ -342,8 +345,7 @@ static void take_graph(const struct making *m, size_t index)
 }
 
 /* Returns how many graphs of a source may be made at the same time. */
-static unsigned count_beside(const struct batch *b, const struct plan *plan,
-                             const struct graph_series *items, size_t count)
+static unsigned count_beside(const struct batch *b, const struct graph_series *items, size_t count)
 {
     unsigned most = b->plan->recipe.merge == MERGE_OFF ? threads_of_one(b) : b->threads;
 
@@ -351,7 +353,7 @@ static unsigned count_beside(const struct batch *b, const struct plan *plan,
         most = (unsigned)count;
     for (size_t i = 0; i < count && most > 1; i++)
         if (!i || items[i].profile != items[i - 1].profile)
-            most = prepare_beside(&plan->recipe, items[i].profile, most);
+            most = prepare_beside(items[i].room, items[i].profile, most);
     return most;
 }
 
@@ -362,8 +364,7 @@ static void make_graphs(struct batch *b, const struct graph_source *from,
     struct slice *events = xreallocarray(NULL, count + 1, sizeof(*events));
     struct slice *stems = xreallocarray(NULL, count + 1, sizeof(*stems));
     struct made_graph *made = xcalloc(count + 1, sizeof(*made));
-    struct making m = {
-        b, from, items, stems, count, made, count_beside(b, from->plan, items, count)};
+    struct making m = {b, from, items, stems, count, made, count_beside(b, items, count)};
     struct arena memory = {0};
 
     for (size_t i = 0; i < count; i++)
@@ -384,11 +385,12 @@ static void make_single(struct batch *b, const struct graph_source *from, const 
 {
     struct graph_series *items = xcalloc(ids->count + 1, sizeof(*items));
     struct service *views = xcalloc(ids->count + 1, sizeof(*views));
+    uint64_t room = prepare_room(&from->plan->recipe, p);
 
     for (size_t i = 0; i < ids->count; i++) {
         const struct series *series = &p->series.items[ids->items[i]];
 
-        items[i] = (struct graph_series){p, ids->items[i], series->name, NULL};
+        items[i] = (struct graph_series){p, ids->items[i], series->name, NULL, room};
         if (!from->group || series->base != SERIES_NONE)
             continue;
         service_view(&views[i], from->service, slice_str(from->input->shown), p, ids->items[i]);
@@ -561,7 +563,8 @@ static void draw_services(struct batch *b, const struct graph_source *from,
         if (sum == SERIES_NONE)
             diag_error(&from->job->diag, "the merged weights do not fit in 64 bits");
         else
-            items[count++] = (struct graph_series){p, sum, s->event, s};
+            items[count++] =
+                (struct graph_series){p, sum, s->event, s, prepare_room(&from->plan->recipe, p)};
     }
     make_graphs(b, from, items, count);
     free(items);

@@ -119,6 +119,7 @@ static bool draw_pair(struct change_job *job, const struct change_picture *pictu
                   &(struct draw_request){
                       .look = &picture->look,
                       .recipe = &picture->recipe,
+                      .room = prepare_room(&picture->recipe, p),
                       .fonts = from->fonts,
                       .source = job->service->name,
                       .attributes = &from->resources->attributes,

@@ -39,6 +39,7 @@ static bool draw_crop(const struct crops *c, struct slice function, unsigned num
     const struct draw_request request = {
         .look = &look,
         .recipe = &recipe,
+        .room = c->room,
         .fonts = c->fonts,
         .source = c->source,
         .color_map = resources_colors(c->resources),

@@ -70,6 +70,7 @@ bool library_graph_draw(const struct library_graph *g, const struct library_draw
     const struct draw_request request = {
         .look = &how->plan->look,
         .recipe = &how->plan->recipe,
+        .room = prepare_room(&how->plan->recipe, &g->profile),
         .fonts = how->fonts,
         .source = how->source,
         .threads = how->threads,

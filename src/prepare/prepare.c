@@ -172,28 +172,36 @@ static bool reduce(const struct recipe *r, struct profile *p, struct prepared *m
  */
 enum { NODE_BYTES = 16, MORE_NODE_BYTES = 40 };
 
-void prepare_budget(const struct recipe *r, const struct profile *p, struct budget *b)
+/* The bytes that a profile and its graph may take together. */
+static uint64_t limit_of(const struct recipe *r)
 {
-    budget_init(b, "drawing", r->max_memory ? r->max_memory : UINT64_MAX, UINT64_MAX);
-    budget_charge(b, (ptrdiff_t)(profile_memory(p) + (size_t)p->stacks.count * NODE_BYTES));
+    return r->max_memory && r->max_memory < INT64_MAX ? r->max_memory : INT64_MAX;
 }
 
-unsigned prepare_beside(const struct recipe *r, const struct profile *p, unsigned threads)
+uint64_t prepare_room(const struct recipe *r, const struct profile *p)
 {
-    uint64_t held = profile_memory(p), room = r->max_memory > held ? r->max_memory - held : 0;
+    uint64_t held = profile_memory(p), most = limit_of(r);
+
+    return most > held ? most - held : 0;
+}
+
+unsigned prepare_beside(uint64_t room, const struct profile *p, unsigned threads)
+{
     uint64_t each = (uint64_t)p->stacks.count * (NODE_BYTES + MORE_NODE_BYTES);
 
-    if (r->max_memory && each * threads > room)
+    if (each * threads > room)
         threads = (unsigned)(room / each);
     return threads ? threads : 1;
 }
 
-void prepare_share(struct recipe *r, const struct profile *p, unsigned threads)
+void prepare_budget(const struct recipe *r, uint64_t room, const struct profile *p,
+                    struct budget *b)
 {
-    uint64_t held = profile_memory(p);
+    uint64_t tree = (uint64_t)p->stacks.count * NODE_BYTES;
 
-    if (threads > 1 && r->max_memory > held)
-        r->max_memory = held + (r->max_memory - held) / threads;
+    budget_init(b, "drawing", limit_of(r), UINT64_MAX);
+    budget_charge(b, (ptrdiff_t)(limit_of(r) - room)); /* the profile, and others' shares */
+    budget_charge(b, (ptrdiff_t)tree);
 }
 
 void prepare_charge_tree(uint32_t nodes)
@@ -210,7 +218,7 @@ static bool fits(const struct recipe *r, const struct profile *p, struct diag *d
 
     if (r->only_stacks)
         return true;
-    prepare_budget(r, p, &budget);
+    prepare_budget(r, prepare_room(r, p), p, &budget);
     if (!r->one_graph || is_pair(p))
         budget_charge(&budget, (ptrdiff_t)p->stacks.count * MORE_NODE_BYTES);
     before = budget_enter(&budget);

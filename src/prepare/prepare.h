@@ -70,16 +70,20 @@ bool prepare_two(const struct prepare_input *before, const struct prepare_input 
                  const struct recipe *r, struct prepared *made, struct diag *diag);
 
 /*
- * Begins the budget of drawing and charges the profile and its tree; the rest is for the layout and
- * for further trees. Call budget_enter() next.
+ * Returns the bytes that drawing may take beside the profile. Graphs that are drawn at the same
+ * time share them. Visits all series, so call it once for all graphs of a profile.
  */
-void prepare_budget(const struct recipe *r, const struct profile *p, struct budget *b);
+uint64_t prepare_room(const struct recipe *r, const struct profile *p);
 
-/* Returns how many graphs of a profile may be drawn at the same time, at most `threads`. */
-unsigned prepare_beside(const struct recipe *r, const struct profile *p, unsigned threads);
+/* Returns how many of `threads` graphs of a profile may be drawn at the same time in `room`. */
+unsigned prepare_beside(uint64_t room, const struct profile *p, unsigned threads);
 
-/* Makes the recipe's limit the share of one of `threads` graphs that are drawn at the same time. */
-void prepare_share(struct recipe *r, const struct profile *p, unsigned threads);
+/*
+ * Begins the budget of drawing in `room` and charges the tree of the profile; the rest is for the
+ * layout and for further trees. Call budget_enter() next.
+ */
+void prepare_budget(const struct recipe *r, uint64_t room, const struct profile *p,
+                    struct budget *b);
 
 /* Charges the memory of a further tree's numbers to the thread's budget. */
 void prepare_charge_tree(uint32_t nodes);
