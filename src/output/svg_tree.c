@@ -1,6 +1,7 @@
 #include "output/svg_tree.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/die.h"
 #include "base/map.h"
@@ -36,34 +37,62 @@ static uint32_t tree_symbol(const struct svg_pick *pick, uint32_t at)
 
 /* ---- the order of the file ----------------------------------------------------------------- */
 
-/* Inserts a node before its siblings that are linked already. */
-static void link_node(struct svg_tree *w, uint32_t index)
+/* Inserts a node before its siblings that are linked already. Returns the one after it. */
+static uint32_t link_node(struct svg_tree *w, uint32_t index)
 {
     struct svg_tree_link *parent = &w->links[w->pick->parent[index]];
+    uint32_t next = parent->first;
 
-    w->links[index].next = parent->first;
+    w->links[index].next = next;
     parent->first = index;
+    return next;
 }
 
-/* Links children in the order of names, or of time in a chart. The last one is linked first. */
-static void link_nodes(struct svg_tree *w, const struct rank *rank)
+/*
+ * Links children in the order of their indexes, which is that of time in a chart. Returns false
+ * if some are not in the order of names.
+ */
+static bool link_by_index(struct svg_tree *w)
+{
+    bool ascending = true;
+
+    for (uint32_t i = w->pick->count; i-- > 1;) {
+        uint32_t next = link_node(w, i);
+
+        ascending &= next == NO_NODE || w->links[i].symbol < w->links[next].symbol;
+    }
+    return ascending;
+}
+
+/* Links children in the order of names. The last one is linked first. */
+static void link_by_name(struct svg_tree *w)
 {
     uint32_t count = w->pick->count;
     uint32_t *place = xcalloc((size_t)w->symbols + 1, sizeof(*place));
     uint32_t *order = xreallocarray(NULL, count, sizeof(*order));
 
+    w->links[0].first = NO_NODE;
     for (uint32_t i = 1; i < count; i++) {
-        w->links[i].symbol = rank_get(rank, tree_symbol(w->pick, i));
         place[w->links[i].symbol + 1]++;
+        w->links[i].first = NO_NODE;
     }
     for (uint32_t s = 0; s < w->symbols; s++)
         place[s + 1] += place[s];
     for (uint32_t i = 1; i < count; i++)
         order[place[w->links[i].symbol]++] = i;
     for (uint32_t i = count - 1; i-- > 0;)
-        link_node(w, w->pick->tree->lead ? i + 1 : order[i]);
+        link_node(w, order[i]);
     free(order);
     free(place);
+}
+
+/* Most folded stacks are sorted, so that the order of indexes is that of names. */
+static void link_nodes(struct svg_tree *w, const struct rank *rank)
+{
+    for (uint32_t i = 1; i < w->pick->count; i++)
+        w->links[i].symbol = rank_get(rank, tree_symbol(w->pick, i));
+    if (!link_by_index(w) && !w->pick->tree->lead)
+        link_by_name(w);
 }
 
 static void write_symbols(const struct svg_tree *w, struct buf *out, struct svg_tree_order *order)
@@ -216,7 +245,12 @@ void svg_tree_stacks(const struct svg_tree *tree, struct buf *out)
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
-enum { NEAR = 12 }; /* calls at the start of a list that are compared before the index is asked */
+enum {
+    NEAR = 12, /* calls at the start of a list that are compared before the index is asked */
+    LANES = 4, /* of them at once */
+};
+
+typedef uint32_t lanes __attribute__((vector_size(LANES * sizeof(uint32_t))));
 
 /* A call in the list of a caller that is in the index. */
 struct call {
@@ -258,10 +292,15 @@ static bool same_pair(const void *context, uint32_t id, const void *key)
 /* Returns the place of a callee among the first ones, or a number not below NEAR. */
 static uint32_t find_near(const struct caller *by, uint32_t callee)
 {
-    uint32_t found = 0;
+    lanes near, bits = {1, 2, 4, 8}, sum = {0};
+    uint32_t found;
 
-    for (uint32_t i = 0; i < NEAR; i++) /* without a branch that cannot be predicted */
-        found |= (uint32_t)(by->near[i] == callee) << i;
+    for (uint32_t i = 0; i < NEAR; i += LANES) { /* without a branch that cannot be predicted */
+        memcpy(&near, &by->near[i], sizeof(near));
+        sum |= (lanes)(near == callee) & bits;
+        bits <<= LANES;
+    }
+    found = sum[0] | sum[1] | sum[2] | sum[3];
     if (by->count < NEAR)
         found &= (UINT32_C(1) << by->count) - 1;
     return found ? (uint32_t)__builtin_ctz(found) : NEAR;
