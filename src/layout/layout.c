@@ -110,54 +110,55 @@ static void scan_tree(struct scan *s, struct layout *l, uint32_t depth)
             add_kid(s, l, id);
 }
 
-/* Sorts stably by `rank` or by `parent`, in time linear in kids and values. */
-static void counting_sort(struct kid *to, const struct kid *from, size_t count, uint32_t *place,
-                          uint32_t values, bool by_parent)
+/*
+ * Sorts kids stably by their parents. Afterwards the kids of parent p are those from place[p] to
+ * place[p + 1]; `place` has room for two more numbers than there are parents.
+ */
+static void sort_by_parent(struct kid *to, const struct kid *from, size_t count, uint32_t *place,
+                           uint32_t parents)
 {
-    uint32_t sum = 0;
-
-    memset(place, 0, ((size_t)values + 1) * sizeof(*place));
+    memset(place, 0, ((size_t)parents + 2) * sizeof(*place));
     for (size_t i = 0; i < count; i++)
-        place[by_parent ? from[i].parent : from[i].rank]++;
-    for (uint32_t v = 0; v <= values; v++) {
-        uint32_t n = place[v];
-
-        place[v] = sum;
-        sum += n;
-    }
+        place[from[i].parent + 2]++;
+    for (uint32_t p = 0; p < parents; p++)
+        place[p + 2] += place[p + 1];
     for (size_t i = 0; i < count; i++)
-        to[place[by_parent ? from[i].parent : from[i].rank]++] = from[i];
+        to[place[from[i].parent + 1]++] = from[i];
+}
+
+typedef int compare_fn(const void *a, const void *b);
+
+static int compare_name(const void *a, const void *b)
+{
+    const struct kid *left = a, *right = b;
+
+    if (left->callers != right->callers)
+        return left->callers ? 1 : -1;
+    return left->rank < right->rank ? -1 : left->rank > right->rank;
 }
 
 static int compare_weight(const void *a, const void *b)
 {
     const struct kid *left = a, *right = b;
 
-    if (left->callers != right->callers)
-        return left->callers ? 1 : -1;
-    if (left->weight != right->weight)
+    if (left->callers == right->callers && left->weight != right->weight)
         return left->weight > right->weight ? -1 : 1;
-    return left->rank < right->rank ? -1 : left->rank > right->rank;
+    return compare_name(a, b);
 }
 
-/* Moves callers after all other kids, stably. */
-static void callers_last(struct kid *kids, size_t count)
+/* Sorts kids of one parent, unless they are in order: mostly they are, by name. */
+static void sort_siblings(struct kid *kids, size_t count, compare_fn *compare)
 {
-    struct kid *callers = xmalloc((count + 1) * sizeof(*callers));
-    size_t front = 0, back = 0;
+    size_t sorted = 1;
 
-    for (size_t i = 0; i < count; i++) {
-        if (kids[i].callers)
-            callers[back++] = kids[i];
-        else
-            kids[front++] = kids[i];
-    }
-    memcpy(kids + front, callers, back * sizeof(*callers));
-    xfree(callers);
+    while (sorted < count && compare(&kids[sorted - 1], &kids[sorted]) < 0)
+        sorted++;
+    if (sorted < count)
+        qsort(kids, count, sizeof(*kids), compare);
 }
 
-/* Replaces the kids' symbols by their ranks, which are kept. Returns the number of ranks. */
-static uint32_t rank_kids(struct scan *s, struct rank *names)
+/* Replaces the kids' symbols by their ranks, which are kept. */
+static void rank_kids(struct scan *s, struct rank *names)
 {
     rank_release(names);
     rank_init(names, &s->tree->profile->symbols);
@@ -166,32 +167,25 @@ static uint32_t rank_kids(struct scan *s, struct rank *names)
     rank_sort(names, NULL);
     vec_each (struct kid, kid, &s->kids)
         kid->rank = rank_get(names, kid->rank);
-    return names->count;
 }
 
 /* Sorts the kids by parent and, within one parent, in the order of drawing. */
 static void sort_kids(struct scan *s, enum layout_sort sort, struct rank *names)
 {
     uint32_t visible = (uint32_t)s->node.count;
-    uint32_t ranks = sort == LAYOUT_BY_TIME ? 0 : rank_kids(s, names);
     size_t count = s->kids.count;
-    struct kid *other = xmalloc((count + 1) * sizeof(*other));
-    uint32_t *place = xmalloc(((size_t)(ranks > visible ? ranks : visible) + 2) * sizeof(*place));
+    struct kid *sorted = xmalloc((count + 1) * sizeof(*sorted));
 
-    if (sort == LAYOUT_BY_TIME && count)
-        memcpy(other, s->kids.items, count * sizeof(*other));
-    else
-        counting_sort(other, s->kids.items, count, place, ranks, false);
-    if (s->tree->whole)
-        callers_last(other, count);
-    counting_sort(s->kids.items, other, count, place + 1, visible, true);
-    place[0] = 0; /* the sort moved each start to its end, which is the next one's start */
-    s->first = place;
-    xfree(other);
-    if (sort == LAYOUT_BY_WEIGHT)
-        for (uint32_t i = 0; i < visible && count; i++)
-            qsort(s->kids.items + place[i], place[i + 1] - place[i], sizeof(struct kid),
-                  compare_weight);
+    if (sort != LAYOUT_BY_TIME)
+        rank_kids(s, names);
+    s->first = xmalloc(((size_t)visible + 2) * sizeof(*s->first));
+    sort_by_parent(sorted, s->kids.items, count, s->first, visible);
+    for (uint32_t i = 0; i < visible && sort != LAYOUT_BY_TIME; i++)
+        sort_siblings(sorted + s->first[i], s->first[i + 1] - s->first[i],
+                      sort == LAYOUT_BY_WEIGHT ? compare_weight : compare_name);
+    xfree(s->kids.items);
+    s->kids.items = sorted;
+    s->kids.cap = count + 1;
 }
 
 /* Places boxes row by row: the children of one row's boxes, in order, are the next row. */
