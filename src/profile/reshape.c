@@ -211,6 +211,61 @@ void reshape_match_owners(const struct profile *whole, struct profile *part)
     xfree(to);
 }
 
+/* Whether the class of a symbol is a mark that folded stacks may lack. */
+static bool is_marked(const struct symbols *s, uint32_t id)
+{
+    static const unsigned marks = 1u << SYMBOL_KERNEL | 1u << SYMBOL_INLINED | 1u << SYMBOL_JIT |
+                                  1u << SYMBOL_INTERPRETED | 1u << SYMBOL_BASELINE;
+
+    return marks & ~s->states & 1u << symbol_class(s, id);
+}
+
+static bool has_marks(const struct symbols *s)
+{
+    for (uint32_t id = 0; id < symbols_count(s); id++)
+        if (is_marked(s, id))
+            return true;
+    return false;
+}
+
+/* Whether `bare` has a function without a mark that has one in `marked`. */
+static bool lacks_mark(const struct symbols *bare, const struct symbols *marked)
+{
+    for (uint32_t id = 0; id < symbols_count(marked); id++)
+        if (is_marked(marked, id) &&
+            symbols_find(bare, symbol_name(marked, id), SYMBOL_USER) != SYMBOL_NONE)
+            return true;
+    return false;
+}
+
+static void remove_marks(struct profile *p)
+{
+    uint32_t count = symbols_count(&p->symbols);
+    uint32_t *to = xreallocarray(NULL, count, sizeof(*to));
+
+    for (uint32_t id = 0; id < count; id++) {
+        to[id] = id;
+        if (!is_marked(&p->symbols, id))
+            continue;
+        to[id] = symbols_add(&p->symbols, symbol_name(&p->symbols, id), SYMBOL_USER);
+        symbols_add_known(&p->symbols, to[id], &p->symbols, id);
+    }
+    reshape_symbols(p, to);
+    xfree(to);
+}
+
+void reshape_match_marks(struct profile *a, struct profile *b)
+{
+    bool marked = has_marks(&a->symbols);
+
+    if (marked == has_marks(&b->symbols))
+        return;
+    if (marked && lacks_mark(&b->symbols, &a->symbols))
+        remove_marks(a);
+    else if (!marked && lacks_mark(&a->symbols, &b->symbols))
+        remove_marks(b);
+}
+
 static void drop_moments(struct moments *m, const unsigned char *marks, unsigned char bits)
 {
     bool timed = moments_are_timed(m);

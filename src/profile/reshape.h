@@ -40,6 +40,14 @@ void reshape_add_root(struct profile *p, struct slice name);
 void reshape_match_owners(const struct profile *whole, struct profile *part);
 
 /*
+ * Prepares two profiles for pairing if only one of them says which functions are the kernel's,
+ * inlined or compiled at run time: `fold` and most scripts that make folded stacks do not. If the
+ * other one has functions of these names without any mark, the marks are removed, so that a
+ * function is the same in both.
+ */
+void reshape_match_marks(struct profile *a, struct profile *b);
+
+/*
  * Removes all stacks `id` with marks[id] & bits from a series, and their
  * moments. Returns the removed weight.
  */

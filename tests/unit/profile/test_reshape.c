@@ -76,7 +76,7 @@ Test(profile_reshape, a_root_below_all_stacks)
     graph_release(&g);
 }
 
-/* "a_[o];b 3 " for all stacks with weight. */
+/* "a_[o];b_[k] 3 " for all stacks with weight; owners have the suffix "_[o]". */
 static void tell_stacks(const struct profile *p, struct buf *out)
 {
     const struct series *s = &p->series.items[0];
@@ -85,10 +85,13 @@ static void tell_stacks(const struct profile *p, struct buf *out)
         uint32_t frames[8], depth = stacks_depth(&p->stacks, s->stack[i]);
 
         stacks_frames(&p->stacks, s->stack[i], frames, depth);
-        for (uint32_t k = 0; k < depth; k++)
-            buf_printf(out, "%s%.*s%s", k ? ";" : "",
+        for (uint32_t k = 0; k < depth; k++) {
+            enum symbol_class class = symbol_class(&p->symbols, frames[k]);
+
+            buf_printf(out, "%s%.*s%.*s", k ? ";" : "",
                        SLICE_ARG(symbol_name(&p->symbols, frames[k])),
-                       symbol_class(&p->symbols, frames[k]) == SYMBOL_OWNER ? "_[o]" : "");
+                       SLICE_ARG(class == SYMBOL_OWNER ? SLICE("_[o]") : symbol_suffix(class)));
+        }
         buf_printf(out, " %llu ", (unsigned long long)s->weight[i]);
     }
 }
@@ -102,7 +105,7 @@ Test(profile_reshape, owners_match)
         {"p_[o];t_[o];a 1\n", "p;t;a 3\nt;p 4\n", "p_[o];t_[o];a 3 t;p 4 "},
         {"x;a 1\n", "x_[o];x 3\nx_[o];a 4\n", "x;x 3 x;a 4 "},
         {"x_[o];a 1\n", "x_[o];x 3\nx 4\n", "x_[o];x 3 x 4 "},
-        {"x_[o];a 1\n", "x_[k];a 3\n", "x;a 3 "},
+        {"x_[o];a 1\n", "x_[k];a 3\n", "x_[k];a 3 "},
         {"", "x_[o];a 3\n", "x_[o];a 3 "},
     };
 
@@ -118,6 +121,41 @@ Test(profile_reshape, owners_match)
         buf_release(&out);
         graph_release(&part);
         graph_release(&whole);
+    }
+}
+
+Test(profile_reshape, marks_match)
+{
+    static const struct {
+        const char *name, *marked, *bare, *want;
+        unsigned states; /* of `marked` */
+    } rows[] = {
+        {"a bare function", "a;b_[k] 1\na;c_[i] 2\n", "a;b 3\n", "a;b 1 a;c 2 ", 0},
+        {"no function of both", "a;b_[k] 1\n", "a;c 3\n", "a;b_[k] 1 ", 0},
+        {"marks on both sides", "a;b_[k] 1\n", "a;b 3\na_[j] 1\n", "a;b_[k] 1 ", 0},
+        {"stacks that become equal", "b 1\nb_[k] 2\n", "b 3\n", "b 3 ", 0},
+        {"other classes", "a;b_[k];c_[w] 1\n", "b 3\nc 1\n", "a;b;c_[w] 1 ", 0},
+        {"states, which are no marks", "a_[j];b_[k] 1\n", "a 3\n", "a_[j];b_[k] 1 ",
+         1u << SYMBOL_JIT},
+    };
+
+    for (size_t i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
+        struct graph marked, bare;
+        struct buf out = {0};
+
+        graph_init(&marked, slice_str(rows[i / 2].marked));
+        graph_init(&bare, slice_str(rows[i / 2].bare));
+        marked.profile.symbols.states = rows[i / 2].states;
+        if (i % 2)
+            reshape_match_marks(&marked.profile, &bare.profile);
+        else
+            reshape_match_marks(&bare.profile, &marked.profile);
+        tell_stacks(&marked.profile, &out);
+        cr_expect_str_eq(buf_string(&out), rows[i / 2].want, "%s: '%s'", rows[i / 2].name,
+                         buf_string(&out));
+        buf_release(&out);
+        graph_release(&bare);
+        graph_release(&marked);
     }
 }
 
