@@ -186,7 +186,7 @@ static bool make_graph(const struct graph_job *g)
     struct drawing drawing;
     bool ok;
 
-    draw_init(&drawing, g->profile, g->series, &g->plan->recipe.searches);
+    draw_init(&drawing, g->profile, g->series, &g->plan->recipe.searches, 1);
     source.shares = drawing.shares.items;
     source.share_count = drawing.shares.count;
     report_graph_build(graph, &source, &drawing.tree, &g->made->commentary);

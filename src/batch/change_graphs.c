@@ -114,7 +114,7 @@ static bool draw_pair(struct change_job *job, const struct change_picture *pictu
     struct drawing drawing;
     bool ok;
 
-    draw_init(&drawing, p, series, &picture->recipe.searches);
+    draw_init(&drawing, p, series, &picture->recipe.searches, 1);
     ok = draw_run(&drawing,
                   &(struct draw_request){
                       .look = &picture->look,

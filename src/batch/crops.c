@@ -52,7 +52,7 @@ static bool draw_crop(const struct crops *c, struct slice function, unsigned num
     look_for_ticket(&look);
     recipe.crop = function;
     diag_init(&diag, c->diag->path);
-    draw_init(&drawing, c->profile, c->series, &recipe.searches);
+    draw_init(&drawing, c->profile, c->series, &recipe.searches, 1);
     ok = draw_run(&drawing, &request, &diag) &&
          write_picture(c, draw_picture(&drawing), LOOK_TICKET_RATIO, number, graph, path);
     if (!ok) /* warnings were given for the whole graph */

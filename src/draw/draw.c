@@ -477,9 +477,9 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
 }
 
 void draw_init(struct drawing *d, const struct profile *p, uint32_t series,
-               const struct search_list *searches)
+               const struct search_list *searches, unsigned threads)
 {
-    struct tree_options whole = {.reverse = false};
+    struct tree_options whole = {.threads = threads};
 
     *d = (struct drawing){0};
     tree_init(&d->tree, p, series, &whole);
@@ -502,7 +502,7 @@ static bool draw_side(struct drawing *d, const struct draw_request *r, const str
     look.title = look.title.len
                      ? slice_str(arena_printf(&d->memory, "%s: %.*s", name, SLICE_ARG(look.title)))
                      : slice_str(name);
-    draw_init(side, t->profile, new ? t->series : s->base, &none);
+    draw_init(side, t->profile, new ? t->series : s->base, &none, r->threads);
     free(side->tree.base);
     side->tree.base = NULL;
     ok = draw_one(side, &own, SIDE, diag);

@@ -46,9 +46,12 @@ struct drawing {
     struct drawing *above; /* with --triple: the next drawing above this one, else NULL */
 };
 
-/* Builds the call tree of a series and the shares of the searches in it. */
+/*
+ * Builds the call tree of a series and the shares of the searches in it; `threads` may work on the
+ * tree.
+ */
 void draw_init(struct drawing *d, const struct profile *p, uint32_t series,
-               const struct search_list *searches);
+               const struct search_list *searches, unsigned threads);
 void draw_release(struct drawing *d);
 
 /*

@@ -80,7 +80,8 @@ bool library_graph_draw(const struct library_graph *g, const struct library_draw
     struct drawing drawing;
     bool ok;
 
-    draw_init(&drawing, &g->profile, library_graph_series(g), &how->plan->recipe.searches);
+    draw_init(&drawing, &g->profile, library_graph_series(g), &how->plan->recipe.searches,
+              how->threads);
     ok = draw_run(&drawing, &request, diag);
     if (ok && how->described)
         describe(g, how, &drawing, diag);

@@ -84,7 +84,7 @@ static void encode_tree(struct graph *g)
     const struct tree *drawn = g->p->layout->tree;
     struct svg_pick pick;
 
-    svg_pick_init(&pick, g->tree, UINT32_MAX);
+    svg_pick_init(&pick, g->tree, UINT32_MAX, 1);
     if (drawn->whole)
         keep_around(&pick, drawn->around);
     svg_tree_write(&pick, &g->symbols, &g->numbers, &g->order);

@@ -586,7 +586,7 @@ static void pack_tree(struct svg_data *d, size_t most)
 
 static void pick_tree(struct svg_data *d, const struct tree *t)
 {
-    svg_pick_init(&d->pick, t, d->nodes);
+    svg_pick_init(&d->pick, t, d->nodes, d->picture->options.threads);
     open_tree(d);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/die.h"
+#include "base/pool.h"
 
 enum {
     BUCKETS = 64 * 64,
@@ -30,32 +31,61 @@ static uint64_t importance(const struct tree *t, uint32_t node)
     return t->total[node] + (t->base ? t->base[node] : 0);
 }
 
-/* Returns the lowest importance that no more than `most` nodes reach. */
-static uint64_t find_least(uint32_t (*counts)[TABLES], uint32_t most)
+/* Numbers of nodes by bucket. */
+struct census {
+    uint32_t counts[BUCKETS][TABLES];
+};
+
+static void count_node(struct census *c, uint64_t importance, uint32_t number)
+{
+    c->counts[bucket_of(importance)][number % TABLES]++;
+}
+
+/* Returns the lowest importance that no more than `most` nodes of several censuses reach. */
+static uint64_t find_least(const struct census *parts, unsigned count, uint32_t most)
 {
     uint64_t sum = 0;
 
     for (unsigned b = BUCKETS; b-- > 1;) {
-        for (unsigned i = 0; i < TABLES; i++)
-            sum += counts[b][i];
+        for (unsigned i = 0; i < count * TABLES; i++)
+            sum += parts[i / TABLES].counts[b][i % TABLES];
         if (sum > most)
             return b + 1 < BUCKETS ? bucket_floor(b + 1) : UINT64_MAX;
     }
     return 1;
 }
 
-static uint64_t least_of_tree(const struct tree *t, uint32_t most)
+/* Nodes that a thread counts at once. */
+enum { NODES = 1 << 18 };
+
+struct counting {
+    const struct tree *tree;
+    struct census *parts; /* by thread */
+};
+
+static void count_part(void *context, size_t part, unsigned worker)
 {
-    uint32_t(*counts)[TABLES];
+    const struct counting *c = context;
+    const struct tree *t = c->tree;
+    size_t from = part * NODES, end = t->count - from > NODES ? from + NODES : t->count;
+
+    for (size_t id = part ? from : 1; id < end; id++)
+        count_node(&c->parts[worker], importance(t, (uint32_t)id), (uint32_t)id);
+}
+
+static uint64_t least_of_tree(const struct tree *t, uint32_t most, unsigned threads)
+{
+    struct counting c = {.tree = t};
+    unsigned parts = t->count / NODES + 1;
     uint64_t least;
 
     if (t->count - 1 <= most)
         return 1;
-    counts = xcalloc(BUCKETS, sizeof(*counts));
-    for (uint32_t id = 1; id < t->count; id++)
-        counts[bucket_of(importance(t, id))][id % TABLES]++;
-    least = find_least(counts, most);
-    free(counts);
+    threads = threads > parts ? parts : threads ? threads : 1;
+    c.parts = xcalloc(threads, sizeof(*c.parts));
+    pool_run(threads, parts, count_part, &c);
+    least = find_least(c.parts, threads, most);
+    free(c.parts);
     return least;
 }
 
@@ -193,7 +223,7 @@ static uint64_t *new_weights(bool wanted, size_t count)
     return wanted ? xcalloc(count, sizeof(uint64_t)) : NULL;
 }
 
-void svg_pick_init(struct svg_pick *p, const struct tree *t, uint32_t most)
+void svg_pick_init(struct svg_pick *p, const struct tree *t, uint32_t most, unsigned threads)
 {
     size_t words = t->count / 64 + 1;
     size_t room = most < t->count ? (size_t)most + 1 : t->count;
@@ -209,7 +239,7 @@ void svg_pick_init(struct svg_pick *p, const struct tree *t, uint32_t most)
         .left_before = new_weights(t->base, room),
         .lead = new_weights(t->lead, room),
         .since = new_weights(t->lead, room),
-        .least = least_of_tree(t, most),
+        .least = least_of_tree(t, most, threads),
     };
     add_nodes(p, &k, (uint32_t)room);
     weigh_left_out(p);
@@ -278,14 +308,14 @@ static void drop_nodes(struct svg_pick *p)
 
 void svg_pick_shrink(struct svg_pick *p, uint32_t most)
 {
-    uint32_t(*counts)[TABLES];
+    struct census *all;
 
     if (p->count - 1 <= most)
         return;
-    counts = xcalloc(BUCKETS, sizeof(*counts));
+    all = xcalloc(1, sizeof(*all));
     for (uint32_t i = 1; i < p->count; i++)
-        counts[bucket_of(importance(p->tree, p->node[i]))][i % TABLES]++;
-    p->least = find_least(counts, most);
-    free(counts);
+        count_node(all, importance(p->tree, p->node[i]), i);
+    p->least = find_least(all, 1, most);
+    free(all);
     drop_nodes(p);
 }

@@ -31,8 +31,8 @@ struct svg_pick {
     uint64_t weight; /* total weight of these frames */
 };
 
-/* Picks at most `most` frames of `t`, which must outlive the pick. */
-void svg_pick_init(struct svg_pick *p, const struct tree *t, uint32_t most);
+/* Picks at most `most` frames of `t`, which must outlive the pick. `threads` may count frames. */
+void svg_pick_init(struct svg_pick *p, const struct tree *t, uint32_t most, unsigned threads);
 void svg_pick_release(struct svg_pick *p);
 
 /* Shrinks to at most `most` frames. The result is what svg_pick_init() would have picked. */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/pool.h"
 #include "tree/reverse.h"
 
 static const struct series *series_of(const struct profile *p, uint32_t series)
@@ -17,27 +18,48 @@ static void add_up(uint64_t *total, const uint32_t *parent, uint32_t count)
         total[parent[i]] += total[i];
 }
 
-static uint64_t *totals(const struct tree *t, uint32_t series)
-{
-    const struct series *s = series_of(t->profile, series);
-    uint64_t *total = xcalloc(t->count, sizeof(*total));
+/* Entries of a series that a thread takes at once. Each is of another stack. */
+enum { ENTRIES = 1 << 16 };
 
-    for (uint32_t i = 0; i < s->count; i++)
-        total[s->stack[i]] = s->weight[i];
-    add_up(total, t->parent, t->count);
-    return total;
+struct spreading {
+    const struct series *series;
+    uint64_t *total;
+};
+
+static void spread(void *context, size_t part, unsigned worker)
+{
+    const struct spreading *to = context;
+    const struct series *s = to->series;
+    size_t from = part * ENTRIES, end = s->count - from > ENTRIES ? from + ENTRIES : s->count;
+
+    (void)worker;
+    for (size_t i = from; i < end; i++)
+        to->total[s->stack[i]] = s->weight[i];
 }
 
-static void init_forward(struct tree *t)
+/*
+ * Returns the totals of all nodes. Several threads put the self weights in, because most of that
+ * time is the system's, which clears the pages.
+ */
+static uint64_t *totals(const struct tree *t, uint32_t series, unsigned threads)
+{
+    struct spreading to = {series_of(t->profile, series), xcalloc(t->count, sizeof(*to.total))};
+
+    pool_run(threads, (to.series->count + ENTRIES - 1) / ENTRIES, spread, &to);
+    add_up(to.total, t->parent, t->count);
+    return to.total;
+}
+
+static void init_forward(struct tree *t, unsigned threads)
 {
     const struct stacks *stacks = &t->profile->stacks;
 
     t->count = stacks->count;
     t->parent = stacks->parent;
     t->symbol = stacks->symbol;
-    t->total = totals(t, t->series);
+    t->total = totals(t, t->series, threads);
     if (series_of(t->profile, t->series)->base != SERIES_NONE)
-        t->base = totals(t, series_of(t->profile, t->series)->base);
+        t->base = totals(t, series_of(t->profile, t->series)->base, threads);
 }
 
 void tree_init(struct tree *t, const struct profile *p, uint32_t series,
@@ -48,7 +70,7 @@ void tree_init(struct tree *t, const struct profile *p, uint32_t series,
     if (options->reverse)
         reverse_init(t);
     else
-        init_forward(t);
+        init_forward(t, options->threads);
     t->callers = t->count;
 }
 

@@ -42,7 +42,8 @@ struct tree {
 };
 
 struct tree_options {
-    bool reverse; /* merge from the leaves: the root's children are the sampled functions */
+    bool reverse;     /* merge from the leaves: the root's children are the sampled functions */
+    unsigned threads; /* that may work on a large tree; 0 counts as 1 */
 };
 
 /*

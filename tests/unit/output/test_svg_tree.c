@@ -103,7 +103,7 @@ static void unpack(struct unpacked *u, const struct tree *t, uint32_t first, uin
     size_t depth = 0;
 
     *u = (struct unpacked){0};
-    svg_pick_init(&pick, t, first);
+    svg_pick_init(&pick, t, first, 1);
     svg_pick_shrink(&pick, most);
     *rest = (struct rest){pick.frames, pick.weight};
     svg_tree_write(&pick, &symbols, &numbers, &order);
@@ -243,4 +243,26 @@ Test(output_svg_tree, a_pick_shrinks_to_what_it_would_have_been)
         graph_release(&g);
         buf_release(&folded);
     }
+}
+
+Test(output_svg_tree, threads_pick_what_one_picks)
+{
+    struct svg_pick one, three;
+    struct profile p;
+    struct tree t;
+
+    graph_large(&p, 600000);
+    tree_init(&t, &p, 0, &(struct tree_options){0});
+    svg_pick_init(&one, &t, 1000, 1);
+    svg_pick_init(&three, &t, 1000, 3);
+    cr_expect_eq(three.least, one.least);
+    cr_expect_eq(three.count, one.count);
+    cr_expect_leq(one.count - 1, 1000);
+    cr_expect_geq(one.count, 500);
+    cr_expect_eq(three.frames, one.frames);
+    cr_expect_eq(three.weight, one.weight);
+    svg_pick_release(&three);
+    svg_pick_release(&one);
+    tree_release(&t);
+    profile_release(&p);
 }

@@ -77,3 +77,16 @@ void graph_random(struct buf *folded, uint64_t seed, unsigned stacks, unsigned d
         buf_printf(folded, " %u\n", (unsigned)(1 + state % 1000));
     }
 }
+
+void graph_large(struct profile *p, uint32_t stacks)
+{
+    uint32_t symbols[2], series;
+
+    profile_init(p);
+    symbols[0] = symbols_add(&p->symbols, SLICE("even"), SYMBOL_USER);
+    symbols[1] = symbols_add(&p->symbols, SLICE("odd"), SYMBOL_USER);
+    series = profile_series(p, SLICE("cycles"), (struct unit){0});
+    for (uint32_t i = 1; i <= stacks; i++)
+        BUG_ON(
+            !profile_add(p, series, stacks_append(&p->stacks, i / 2, symbols[i % 2]), i % 7 + 1));
+}

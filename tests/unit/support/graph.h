@@ -28,4 +28,7 @@ void graph_release(struct graph *g);
 void graph_random(struct buf *folded, uint64_t seed, unsigned stacks, unsigned depth,
                   unsigned names);
 
+/* Fills `p` with a series of `stacks` stacks: a binary tree of the frames "even" and "odd". */
+void graph_large(struct profile *p, uint32_t stacks);
+
 #endif

@@ -181,3 +181,18 @@ Test(tree_tree, folding_a_tree_and_reading_it_again_is_a_fixed_point)
     buf_release(&once);
     buf_release(&twice);
 }
+
+Test(tree_tree, threads_share_a_large_tree)
+{
+    struct tree one, three;
+    struct profile p;
+
+    graph_large(&p, 200000);
+    tree_init(&one, &p, 0, &(struct tree_options){.threads = 1});
+    tree_init(&three, &p, 0, &(struct tree_options){.threads = 3});
+    expect_sound(&three);
+    cr_expect_eq(memcmp(three.total, one.total, one.count * sizeof(*one.total)), 0);
+    tree_release(&three);
+    tree_release(&one);
+    profile_release(&p);
+}
