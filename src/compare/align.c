@@ -112,6 +112,7 @@ void compare_align(struct profile *base, struct profile *new, const struct align
     struct aligning a = {.sides = {[STATS_BASE] = base, [STATS_NEW] = new}, .renames = renames};
     uint32_t *ids[2], counts[2];
 
+    reshape_match_marks(base, new);
     for (int side = 0; side < 2; side++)
         compare_keys_learn(&a.keys, a.sides[side]);
     for (int side = 0; side < 2; side++) {

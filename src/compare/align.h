@@ -5,7 +5,8 @@
  *
  * If the sides have different names with one key (compare/keys.h), all of these names become the
  * first such name of the new runs; for processes and threads of which the new runs have several,
- * they become the key. Other names are not changed.
+ * they become the key. Other names are not changed. Marks such as that of kernel functions are
+ * removed if the other side has none (reshape_match_marks()).
  */
 #ifndef COMPARE_ALIGN_H
 #define COMPARE_ALIGN_H

@@ -4,13 +4,18 @@
 
 void compare_keys_learn(struct compare_keys *keys, const struct profile *p)
 {
+    uint32_t count = symbols_count(&p->symbols);
+    bool *deep = xcalloc((size_t)count + 1, sizeof(*deep));
     bool owners = false;
 
-    for (uint32_t i = 0; i < symbols_count(&p->symbols); i++)
+    for (uint32_t i = 0; i < count; i++)
         owners |= symbol_class_is_owner(symbol_class(&p->symbols, i));
     for (uint32_t id = 1; id < p->stacks.count; id++)
-        if (owners || p->stacks.parent[id] != STACK_ROOT)
-            intern_add(&keys->deep, symbol_name(&p->symbols, p->stacks.symbol[id]));
+        deep[p->stacks.symbol[id]] |= owners || p->stacks.parent[id] != STACK_ROOT;
+    for (uint32_t i = 0; i < count; i++)
+        if (deep[i])
+            intern_add(&keys->deep, symbol_name(&p->symbols, i));
+    xfree(deep);
 }
 
 void compare_keys_release(struct compare_keys *keys)

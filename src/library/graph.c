@@ -1,6 +1,7 @@
 #include "library/graph.h"
 
 #include "batch/describe.h"
+#include "compare/align.h"
 #include "draw/draw.h"
 
 void library_graph_init(struct library_graph *g)
@@ -36,6 +37,8 @@ bool library_graph_prepare_two(struct library_graph *g, const struct prepare_inp
                                struct diag *diag)
 {
     g->headless = plan->reading.names == NAMES_REFERENCE;
+    if (!g->headless)
+        compare_align(before->profile, after->profile, &(struct align_renames){0});
     return settle(g, prepare_two(before, after, &plan->recipe, &g->made, diag), diag);
 }
 

@@ -37,7 +37,10 @@ static inline uint32_t library_graph_series(const struct library_graph *g)
 /* Prepares the graph. Returns false after reporting why it cannot, or that nothing is left. */
 bool library_graph_prepare(struct library_graph *g, const struct plan *plan, struct diag *diag);
 
-/* Prepares the graph from two inputs, of which `after` is the graph's own profile. */
+/*
+ * Prepares the graph from two inputs, of which `after` is the graph's own profile. Functions get
+ * common names (compare/align.h), unless names are to be those of reference converters.
+ */
 bool library_graph_prepare_two(struct library_graph *g, const struct prepare_input *before,
                                const struct prepare_input *after, const struct plan *plan,
                                struct diag *diag);

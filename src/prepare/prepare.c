@@ -336,7 +336,6 @@ static bool join(const struct recipe *r, const struct prepare_input *before, uin
     if ((uint64_t)old->stacks.count + new->stacks.count > STACKS_MOST)
         return diag_error(diag, "the two inputs together have too many distinct stacks");
     reshape_match_owners(new, old);
-    reshape_match_marks(new, old);
     if (!pair_add_base(new, series, old, base))
         return diag_error(diag, "the weights of both inputs do not fit in 64 bits");
     keep_samples(&new->series.items[new->series.items[series].base], profile_samples(old, base));
