@@ -36,6 +36,35 @@ static bool cut_ending(struct slice *path)
     return true;
 }
 
+/* The files of a directory that was walked, sorted by their paths below it. */
+struct listing {
+    const struct paths *paths;
+    size_t above; /* bytes of a whole path before the one below the directory */
+};
+
+/* Returns the index of the first of `paths` that is not before `path`. */
+static size_t find_place(const struct paths *paths, struct slice path)
+{
+    size_t low = 0, high = paths->items.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (slice_compare(paths->items.items[middle], path) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool has_path(const struct paths *paths, struct slice path)
+{
+    size_t place = find_place(paths, path);
+
+    return place < paths->items.count && slice_equal(paths->items.items[place], path);
+}
+
 static bool is_companion_name(struct slice path)
 {
     return slice_ends(path, SLICE(".md")) || slice_ends(path, SLICE(META_ENDING));
@@ -49,10 +78,12 @@ static bool is_companion(const struct paths *paths, struct slice path, struct sl
 {
     struct slice stem = slice_take(path, path.len - ending.len);
 
-    for (size_t i = 0; i < paths->items.count; i++) {
+    for (size_t i = find_place(paths, stem); i < paths->items.count; i++) {
         struct slice other = paths->items.items[i];
 
-        if (!slice_equal(other, path) && !is_companion_name(other) && slice_starts(other, stem) &&
+        if (!slice_starts(other, stem))
+            break;
+        if (!slice_equal(other, path) && !is_companion_name(other) &&
             (other.len == stem.len || other.ptr[stem.len] == '.'))
             return true;
     }
@@ -73,14 +104,20 @@ static bool is_usable(struct inputs *in, const char *path)
                                     : ".");
 }
 
-/* Finds the file that has the path, or the path without its last endings, and `ending`. */
-static const char *find_companion(struct inputs *in, const char *path, const char *ending)
+/*
+ * Finds the file that has the path, or the path without its last endings, and `ending`. Asks the
+ * system only about files of the listing, if there is one.
+ */
+static const char *find_companion(struct inputs *in, const char *path, const char *ending,
+                                  const struct listing *listing)
 {
     struct slice stem = slice_str(path);
 
     do {
         const char *candidate = arena_printf(&in->memory, "%.*s%s", SLICE_ARG(stem), ending);
 
+        if (listing && !has_path(listing->paths, slice_str(candidate + listing->above)))
+            continue;
         if (strcmp(candidate, path) != 0 && is_usable(in, candidate))
             return candidate;
     } while (cut_ending(&stem));
@@ -89,17 +126,29 @@ static const char *find_companion(struct inputs *in, const char *path, const cha
 
 const char *inputs_find_meta(struct inputs *in, const char *path)
 {
-    return find_companion(in, path, META_ENDING);
+    return find_companion(in, path, META_ENDING, NULL);
 }
 
-static void add_input(struct inputs *in, const char *path, const char *shown, bool named)
+static void add_input(struct inputs *in, const char *path, const char *shown, bool named,
+                      const struct listing *listing)
 {
-    *vec_add(&in->items) = (struct input_file){.path = path,
-                                               .shown = shown,
-                                               .commentary = find_companion(in, path, ".md"),
-                                               .meta = inputs_find_meta(in, path),
-                                               .named = named,
-                                               .pictures = named};
+    *vec_add(&in->items) =
+        (struct input_file){.path = path,
+                            .shown = shown,
+                            .commentary = find_companion(in, path, ".md", listing),
+                            .meta = find_companion(in, path, META_ENDING, listing),
+                            .named = named,
+                            .pictures = named};
+}
+
+/* Adds a file below a directory; `only` if the directory is the only operand. */
+static void add_below(struct inputs *in, const char *directory, bool only, struct slice path,
+                      bool named, const struct paths *paths)
+{
+    const char *full = join(in, directory, path);
+    const struct listing listing = {paths, strlen(full) - path.len};
+
+    add_input(in, full, only ? full + listing.above : full, named, &listing);
 }
 
 /* Links that lead nowhere or out of the directory are reported by the walk. */
@@ -128,11 +177,6 @@ static bool is_of_report(struct slice path)
 #define RUNS ".runs.zst"
 #define PICTURE ".svg"
 
-static int compare_paths(const void *a, const void *b)
-{
-    return slice_compare(*(const struct slice *)a, *(const struct slice *)b);
-}
-
 /* Returns true if `path` is the best file of a report for reading a graph. */
 static bool is_graph(struct inputs *in, const struct paths *paths, struct slice path)
 {
@@ -144,8 +188,7 @@ static bool is_graph(struct inputs *in, const struct paths *paths, struct slice 
         return slice_ends(path, SLICE(RUNS));
     runs = slice_str(arena_printf(&in->memory, "%.*s" RUNS,
                                   SLICE_ARG(slice_take(path, path.len - strlen(PICTURE)))));
-    return !bsearch(&runs, paths->items.items, paths->items.count, sizeof(*paths->items.items),
-                    compare_paths);
+    return !has_path(paths, runs);
 }
 
 /* Adds the graphs of a directory that is a report; `paths` are sorted. */
@@ -153,11 +196,9 @@ static void add_report(struct inputs *in, const char *directory, bool only,
                        const struct paths *paths)
 {
     vec_each (const struct slice, path, &paths->items) {
-        const char *full = join(in, directory, *path);
-
         if (!is_graph(in, paths, *path))
             continue;
-        add_input(in, full, only ? arena_strdup(&in->memory, *path) : full, false);
+        add_below(in, directory, only, *path, false, paths);
         in->items.items[in->items.count - 1].pictures = true;
     }
 }
@@ -185,7 +226,6 @@ static bool add_directory(struct inputs *in, const char *directory, bool only,
         add_report(in, directory, only, &paths);
     for (size_t i = 0; ok && !report && i < paths.items.count; i++) {
         struct slice path = paths.items.items[i];
-        const char *full;
 
         if (is_of_report(path))
             continue;
@@ -193,14 +233,10 @@ static bool add_directory(struct inputs *in, const char *directory, bool only,
             continue;
         if (slice_ends(path, SLICE(META_ENDING)) && is_companion(&paths, path, SLICE(META_ENDING)))
             continue;
-        full = join(in, directory, path);
-        add_input(in, full, only ? arena_strdup(&in->memory, path) : full, false);
+        add_below(in, directory, only, path, false, &paths);
     }
-    vec_each (const struct slice, path, &paths.unreadable) {
-        const char *full = join(in, directory, *path);
-
-        add_input(in, full, only ? arena_strdup(&in->memory, *path) : full, true);
-    }
+    vec_each (const struct slice, path, &paths.unreadable)
+        add_below(in, directory, only, *path, true, &paths);
     walk_paths_release(&paths);
     if (!in->settings)
         in->settings = find_beside(in, directory, SETTINGS_NAME, diag);
@@ -320,7 +356,7 @@ bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
         if (file_kind(paths[i]) == FILE_DIRECTORY)
             ok &= add_directory(in, paths[i], count == 1, options, diag);
         else
-            add_input(in, paths[i], paths[i], true);
+            add_input(in, paths[i], paths[i], true, NULL);
     }
     if (in->items.count)
         qsort(in->items.items, in->items.count, sizeof(*in->items.items), compare_inputs);
