@@ -5,15 +5,23 @@
 #include "base/ascii.h"
 #include "base/die.h"
 
-/* Words after which a number belongs to generated code. */
-static const char *const generated[] = {
-    "$$Lambda",
-    "GeneratedMethodAccessor",
-    "GeneratedConstructorAccessor",
-    "GeneratedSerializationConstructorAccessor",
-    "$Proxy",
-    "LambdaForm$MH",
-    "LambdaForm$DMH",
+/* Words after which a number belongs to generated code, or a hash. */
+static const struct {
+    const char *word;
+    bool hash; /* or, in Spring 6, a number */
+} generated[] = {
+    {"$$Lambda", false},
+    {"GeneratedMethodAccessor", false},
+    {"GeneratedConstructorAccessor", false},
+    {"GeneratedSerializationConstructorAccessor", false},
+    {"$Proxy", false},
+    {"LambdaForm$MH", false},
+    {"LambdaForm$DMH", false},
+    {"$$EnhancerBySpringCGLIB$$", true},
+    {"$$FastClassBySpringCGLIB$$", true},
+    {"$$EnhancerByCGLIB$$", true},
+    {"$$FastClassByCGLIB$$", true},
+    {"$$SpringCGLIB$$", true},
 };
 
 /* Suffixes of clones that gcc and clang make of a function; a number follows, except ".cold". */
@@ -35,26 +43,56 @@ static size_t count_digits(struct slice s)
     return n;
 }
 
+static size_t count_hex(struct slice s)
+{
+    size_t n = 0;
+
+    while (n < s.len && ascii_is_hex(s.ptr[n]))
+        n++;
+    return n;
+}
+
 /* Returns the length of "0x" and hexadecimal digits at the start of `s`, or 0. */
 static size_t address_length(struct slice s, size_t least)
 {
-    size_t n = 2;
+    size_t digits = count_hex(slice_skip(s, 2));
 
-    if (!slice_starts(s, SLICE("0x")))
-        return 0;
-    while (n < s.len && ascii_is_hex(s.ptr[n]))
-        n++;
-    return n - 2 >= least ? n : 0;
+    return slice_starts(s, SLICE("0x")) && digits >= least ? digits + 2 : 0;
 }
 
-/* Returns the name without the last suffix that is a clone's or an offset within the function. */
+/* Whether it is the version of a shared library's symbol, which follows "@": "GLIBC_2.2.5". */
+static bool is_version(struct slice s)
+{
+    size_t score = slice_find(s, '_');
+
+    return s.len > score + 1 && ascii_is_capital(s.ptr[0]) && ascii_is_digit(s.ptr[s.len - 1]);
+}
+
+/* Whether it is the hash at the end of a function of Rust, which follows "::". */
+static bool is_rust_hash(struct slice s)
+{
+    enum { DIGITS = 16 };
+
+    return slice_starts(s, SLICE("h")) && s.len == DIGITS + 1 &&
+           count_hex(slice_skip(s, 1)) == DIGITS;
+}
+
+/*
+ * Returns the name without the last suffix that is a clone's, a version, a hash or an offset within
+ * the function.
+ */
 static struct slice without_suffix(struct slice name)
 {
     size_t clone = slice_search(name, SLICE(" [clone ")), plus = slice_find_last(name, '+');
     struct slice head = slice_take(name, slice_find_last(name, '.'));
     struct slice number = slice_skip(name, head.len + 1);
     bool numbered = number.len && count_digits(number) == number.len;
+    size_t at = slice_find_last(name, '@'), colon = slice_find_last(name, ':');
 
+    if (at > 1 && is_version(slice_skip(name, at + 1)))
+        return slice_take(name, at - (name.ptr[at - 1] == '@'));
+    if (colon > 1 && name.ptr[colon - 1] == ':' && is_rust_hash(slice_skip(name, colon + 1)))
+        return slice_take(name, colon - 1);
     if (clone && clone < name.len)
         return slice_take(name, clone);
     if (plus && plus + 1 < name.len &&
@@ -102,12 +140,12 @@ static struct slice add_part(struct buf *out, struct slice rest, bool anonymous)
     if (anonymous && rest.ptr[0] == ':' && count_digits(slice_skip(rest, 1)))
         return slice_skip(rest, 1 + count_digits(slice_skip(rest, 1)));
     for (size_t i = 0; i < GENERATED; i++) {
-        struct slice word = slice_str(generated[i]);
+        struct slice word = slice_str(generated[i].word);
 
         if (slice_starts(rest, word)) {
             buf_add_slice(out, word);
             rest = slice_skip(rest, word.len);
-            return slice_skip(rest, generated_number(rest));
+            return slice_skip(rest, generated[i].hash ? count_hex(rest) : generated_number(rest));
         }
     }
     buf_add_char(out, rest.ptr[0]);

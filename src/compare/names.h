@@ -20,6 +20,8 @@
  *     Foo$$Lambda$14/0x0008.run: Foo$$Lambda.run; GeneratedMethodAccessor12: without its number
  *     f.isra.0, f.constprop.1, f.part.2, f.cold, f.lto_priv.0, f.llvm.123, f [clone .cold]: f
  *     (anonymous app.js:12): (anonymous app.js)
+ *     A$$EnhancerBySpringCGLIB$$a1b2c3d4.run: A$$EnhancerBySpringCGLIB$$.run
+ *     core::f::h0123456789abcdef: core::f; memcpy@GLIBC_2.14: memcpy
  */
 void compare_name_add(struct buf *out, struct slice name);
 
