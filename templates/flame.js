@@ -29,8 +29,6 @@ function listen() {
     stage.addEventListener('click', event => {
         const place = placeOfEvent(event), link = event.target.closest('a');
 
-        closeMenu();
-        closeFrameMenu();
         if (link && !event.ctrlKey && !event.metaKey)
             return; // the user's link; with Ctrl the box zooms like any other
         if (link)
@@ -45,7 +43,7 @@ function listen() {
         const place = placeOfEvent(event);
 
         showTip(event.target, place);
-        if (frameMenu.panel.classList.contains('hidden') && (place || !keyboard.shown) &&
+        if (!isOpen(frameMenu.panel) && (place || !keyboard.shown) &&
             performance.now() > controls.noticed + NOTICE)
             showPlace(place);
     });
@@ -88,7 +86,7 @@ function fitWindow() {
     if (span === view.span)
         return;
     view.span = span;
-    closeFrameMenu(); // it would not be where its frame is
+    closeMenus(); // a frame's would not be where its frame is
     setSize();
     redraw();
     fitDetails();

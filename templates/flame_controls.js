@@ -101,7 +101,7 @@ function placeControls() {
     let x = graph.left + view.span;
 
     for (const one of buttonsFromRight()) {
-        if (one.classList.contains('hidden'))
+        if (!isOpen(one))
             continue;
         x = placeButton(one, x);
     }
@@ -112,8 +112,8 @@ function placeControls() {
     controls.details.setAttribute('y', bottomLine());
     if (leftOut)
         leftOut.element.setAttribute('x', graph.left + view.span);
-    for (const [panel, size] of [[search.panel, 320], [controls.menu, 360]]) {
-        const fitting = Math.min(size, view.span);
+    for (const panel of [search.panel, controls.menu]) {
+        const fitting = Math.min(360, view.span);
 
         panel.setAttribute('width', fitting);
         panel.setAttribute('x', graph.left + view.span - fitting);
@@ -126,22 +126,44 @@ function showButtons() {
         one.classList.remove('hidden');
     controls.reset.classList.toggle('hidden', view.zoom === 0);
     controls.filters.classList.toggle('hidden', !view.filters.length);
+    keepFocus();
     placeControls();
     noteTitle();
 }
 
 // Returns the bottom of the open panel, or 0.
 function panelBottom() {
-    const open = [search.panel, controls.menu, frameMenu.panel]
-        .find(panel => !panel.classList.contains('hidden'));
+    const open = [search.panel, controls.menu, frameMenu.panel].find(isOpen);
 
     return open ? Number(open.getAttribute('height')) + Number(open.getAttribute('y')) + graph.left
         : 0;
 }
 
+const isOpen = panel => !panel.classList.contains('hidden');
+
+// Shows or hides a panel, and closes the menus that are open.
 function showPanel(panel, shown) {
-    panel.classList.toggle('hidden', !shown);
+    for (const one of [controls.menu, frameMenu.panel, panel])
+        one.classList.toggle('hidden', one !== panel || !shown);
     setSize();
+    keepFocus();
+}
+
+// Gives the frames the focus if what had it was hidden.
+function keepFocus() {
+    const {activeElement: at} = document;
+
+    if (at && at.closest('.flamepress .hidden'))
+        focusStage();
+}
+
+// Returns whether a menu was open.
+function closeMenus() {
+    const open = isOpen(controls.menu) || isOpen(frameMenu.panel);
+
+    if (open)
+        showPanel(controls.menu, false);
+    return open;
 }
 
 // ---- the details line --------------------------------------------------------------------------
@@ -444,9 +466,8 @@ function makeMenu() {
 
     for (const [label, action] of actions)
         htmlButton(label, {}, box, () => {
-            closeMenu();
+            closeMenus();
             action();
-            stage.focus({preventScroll: true});
         });
 }
 
@@ -457,13 +478,9 @@ function toggleMenu() {
         if (chosen)
             buttons[i].setAttribute('aria-pressed', String(chosen()));
     });
-    showPanel(controls.menu, controls.menu.classList.contains('hidden'));
-    if (!controls.menu.classList.contains('hidden'))
+    showPanel(controls.menu, !isOpen(controls.menu));
+    if (isOpen(controls.menu))
         buttons[0].focus();
-}
-
-function closeMenu() {
-    showPanel(controls.menu, false);
 }
 
 // ---- keyboard ----------------------------------------------------------------------------------
@@ -554,21 +571,16 @@ function onStageKey(event) {
 }
 
 function onEscape() {
-    if (closeFrameMenu()) {
-        stage.focus({preventScroll: true});
-    } else if (!controls.menu.classList.contains('hidden')) {
-        closeMenu();
-        stage.focus({preventScroll: true});
-    } else if (!search.panel.classList.contains('hidden')) {
-        clearSearch();
-        closeSearch();
-    } else if (view.zoom !== 0) {
+    if (closeMenus())
+        return;
+    if (isOpen(search.panel))
+        endSearch();
+    else if (view.zoom !== 0)
         zoomTo({node: 0});
-    } else if (!isHomeMerge()) {
+    else if (!isHomeMerge())
         setMerge(graph.merge, graph.around);
-    } else {
+    else
         clearSearch();
-    }
 }
 
 function onKey(event) {

@@ -1,7 +1,7 @@
 // The menu of a frame: by right click, long press, the menu key or Shift-F10.
 
-const LONG_PRESS = 500; // milliseconds
-const pressing = {timer: 0, opened: false};
+const LONG_PRESS = 500, TREMOR = 10; // milliseconds, and pixels
+const pressing = {timer: 0, x: 0, y: 0, done: false}; // `done`: the next click is part of the press
 const frameMenu = {panel: null, place: null};
 
 const moduleAt = place => data.modules[sideOf(place).symbol[place.node]];
@@ -39,8 +39,7 @@ function makeFrameMenu() {
         htmlButton(label, {}, box, () => {
             const {place} = frameMenu;
 
-            closeFrameMenu();
-            stage.focus({preventScroll: true});
+            closeMenus();
             action(place);
         });
     box.addEventListener('keydown', onMenuKey);
@@ -65,7 +64,7 @@ function openFrameMenu(place, x, y) {
     const height = Number(panel.getAttribute('height')), right = graph.left * 2 + view.span;
     const end = Math.min(bottom, Number(svg.getAttribute('height')));
 
-    frameMenu.place = place;
+    frameMenu.place = keyboard.place = place;
     panel.setAttribute('x', Math.max(Math.min(x, right - panel.getAttribute('width') - 2), 2));
     panel.setAttribute('y', Math.max(Math.min(y, end - height - 2), top, 2));
     [...panel.querySelectorAll('button')].forEach((one, i) =>
@@ -73,14 +72,6 @@ function openFrameMenu(place, x, y) {
     showPanel(panel, true);
     panel.querySelector('button').focus({preventScroll: true});
     showPlace(place); // after the stage has lost the focus
-}
-
-function closeFrameMenu() {
-    const open = !frameMenu.panel.classList.contains('hidden');
-
-    if (open)
-        showPanel(frameMenu.panel, false);
-    return open;
 }
 
 // Returns the point of an event in the picture.
@@ -95,7 +86,7 @@ function onContextMenu(event) {
     const box = byKey && boxOf(keyboard.place), {x, y} = pointOf(event);
     const place = byKey ? keyboard.place : placeAt(x, y);
 
-    if (!place || event.target.closest('foreignObject, .button'))
+    if (!place)
         return;
     event.preventDefault();
     if (box)
@@ -105,16 +96,20 @@ function onContextMenu(event) {
         openFrameMenu(place, x, y);
 }
 
-// A long press opens the menu where the browser itself has none for it.
+// A long press opens the menu where the browser itself has none for it. Fingers tremble.
 function onTouch(event) {
-    clearTimeout(pressing.timer);
-    if (event.type !== 'touchstart' || event.touches.length !== 1)
-        return;
-    const {x, y} = pointOf(event), place = placeAt(x, y);
+    const {type, touches} = event, {x, y} = touches.length === 1 ? pointOf(event) : {x: NaN, y: 0};
 
-    pressing.opened = false;
+    if (type === 'touchmove' && Math.hypot(x - pressing.x, y - pressing.y) < TREMOR)
+        return;
+    clearTimeout(pressing.timer);
+    if (type !== 'touchstart' || isNaN(x))
+        return;
+    Object.assign(pressing, {x, y});
     pressing.timer = setTimeout(() => {
-        pressing.opened = place !== null;
+        const place = placeAt(x, y);
+
+        pressing.done = place !== null;
         if (place)
             openFrameMenu(place, x, y);
     }, LONG_PRESS);
@@ -124,10 +119,15 @@ function listenToMenu() {
     stage.addEventListener('contextmenu', onContextMenu);
     for (const word of ['touchstart', 'touchmove', 'touchend', 'touchcancel'])
         stage.addEventListener(word, onTouch, {passive: true});
-    // The click after a long press is no zoom.
-    stage.addEventListener('click', event => {
-        if (pressing.opened)
+    // A press beside an open menu closes it and does nothing else.
+    window.addEventListener('pointerdown', ({target, button}) => {
+        pressing.done = !target.closest('.panel, .button') && closeMenus() && !button;
+    }, true);
+    svg.addEventListener('click', event => {
+        if (pressing.done) {
+            event.preventDefault();
             event.stopImmediatePropagation();
-        pressing.opened = false;
+        }
+        pressing.done = false;
     }, true);
 }

@@ -204,8 +204,9 @@ function makeSearchPanel() {
         () => setIgnoreCase(!search.ignoreCase));
     htmlButton('‹', {title: 'Previous match (Shift-Enter)', 'aria-label': 'Previous match'}, row,
         () => stepMatch(-1));
-    htmlButton('›', {title: 'Next match (Enter)', 'aria-label': 'Next match'}, row,
+    htmlButton('›', {title: 'Next match (F3)', 'aria-label': 'Next match'}, row,
         () => stepMatch(1));
+    htmlButton('×', {title: 'Clear and close (Escape)', 'aria-label': 'Close'}, row, endSearch);
     search.note = html('output', {class: 'note'}, box);
     search.input.addEventListener('input', () => runSearch(search.input.value));
     search.presets = html('div', {class: 'presets'}, box);
@@ -219,7 +220,7 @@ function fitSearchPanel() {
     const presets = Math.min(24 * search.presets.childElementCount, PRESETS_HEIGHT);
 
     search.panel.setAttribute('height', 36 + note + presets);
-    if (!search.panel.classList.contains('hidden'))
+    if (isOpen(search.panel))
         setSize();
 }
 
@@ -238,7 +239,6 @@ function makePreset({name, pattern, ignoreCase, weight}, box) {
 }
 
 function openSearch() {
-    closeMenu();
     showPanel(search.panel, true);
     for (const one of buttonsFromRight())
         one.classList.add('hidden');
@@ -249,7 +249,11 @@ function openSearch() {
 function closeSearch() {
     showPanel(search.panel, false);
     showButtons();
-    stage.focus({preventScroll: true});
+}
+
+function endSearch() {
+    clearSearch();
+    closeSearch();
 }
 
 function clearSearch() {

@@ -3,8 +3,9 @@
 // A graph of its own, or in the markup of a page, asks the window. A graph in a frame receives
 // messages from the page around it (flame_page.js): it cannot know how far that page is scrolled.
 
-// The top and the bottom of the part, in the document's CSS pixels; all of it before a page's first message.
-const sight = {top: 0, bottom: Infinity};
+// The top and the bottom of the part, in the document's CSS pixels; all of it before a page's first
+// message. If `still`, nothing scrolls.
+const sight = {top: 0, bottom: Infinity, still: false};
 
 // A point at the origin of the picture, which says where that is in the window.
 const originMark = element('rect', {width: 1, height: 1, visibility: 'hidden'}, stage);
@@ -58,12 +59,20 @@ function reveal(place) {
     const ancestors = view.crumbs.length && place.node === view.zoom && !place.callers ? rowTop(0) : y;
     const above = Math.min(y, ancestors) - top - BAR;
     const below = Math.max(y, ancestors) + graph.row - bottom + BAR;
-    const by = (above < 0 ? above : below > 0 ? Math.min(below, above) : 0) * scale;
+    const by = sight.still ? 0
+        : (above < 0 ? above : below > 0 ? Math.min(below, above) : 0) * scale;
 
     if (by && framed)
         tellPage('reveal', {by});
     else if (by)
         window.scrollBy(0, by);
+}
+
+// Gives the frames the focus, and scrolls nowhere.
+function focusStage() {
+    sight.still = true;
+    stage.focus({preventScroll: true});
+    sight.still = false;
 }
 
 function listenToScrolling() {
