@@ -141,6 +141,8 @@ async function start() {
     svg.classList.add('live');
     if (alone) {
         fitPhone();
+        // A scroll bar that comes and goes would change the width.
+        svg.style.overflowY = framed ? 'hidden' : 'scroll';
         fitWindow();
         listenToTheme();
         readAddress();

@@ -65,6 +65,11 @@ class ChromiumPage extends Page {
         await this.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
     }
 
+    // Shows scroll bars that take width, as windows on most desktops have them.
+    async scrollBars(shown) {
+        await this.send('Emulation.setScrollbarsHidden', {hidden: !shown});
+    }
+
     async scripts(on) {
         this.scripted = on;
         await this.send('Emulation.setScriptExecutionDisabled', {value: !on});
@@ -79,7 +84,7 @@ class Browser {
         this.profile = fs.mkdtempSync(path.join(os.tmpdir(), 'flamepress-browser-'));
         this.context = chromium.launchPersistentContext(this.profile, {
             executablePath: findBrowser(), args: FLAGS, colorScheme: 'light',
-            reducedMotion: 'reduce',
+            reducedMotion: 'reduce', ignoreDefaultArgs: ['--hide-scrollbars'],
         });
     }
 
@@ -90,6 +95,7 @@ class Browser {
 
         for (const domain of ['Page', 'Runtime', 'Network', 'Log'])
             await page.send(domain + '.enable');
+        await page.scrollBars(false);
         await page.size(width, height);
         return page;
     }

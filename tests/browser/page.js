@@ -32,6 +32,10 @@ class Page {
         throw new Unable('touch');
     }
 
+    async scrollBars() {
+        throw new Unable('scroll bars that take width');
+    }
+
     async scripts() {
         throw new Unable('scripts that are switched off');
     }

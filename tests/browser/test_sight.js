@@ -165,6 +165,25 @@ test('a graph fills the window from the start, and the canvas has its colour', a
     }
 });
 
+test('a graph that grows or shrinks stays as wide as a window with a scroll bar', async page => {
+    const file = draw(`main;read;copy 99999\n${tower(80)} 1\n`);
+    const height = 'Number(document.documentElement.getAttribute("height"))';
+    const heights = [];
+
+    await page.scrollBars(true);
+    for (const place of ['', 'function=frame_0002', 'function=frame_0079', '']) {
+        if (!heights.length)
+            await page.open(file);
+        await page.value(`location.hash = ${JSON.stringify(place)}`);
+        await page.page.waitForTimeout(100);
+        await page.value('scrollBy(100, 0)');
+        heights.push(await page.value(height));
+        assert.deepEqual(await page.value('[scrollX, document.documentElement.getAttribute("width")]'),
+            [0, String(await page.value('visualViewport.width'))], place);
+    }
+    assert.ok(heights[1] > 1000 && heights[0] < 200, `${heights}`);
+});
+
 test('the theme is chosen in the menu and kept in the address', async page => {
     const ground = 'getComputedStyle(document.documentElement).backgroundColor';
     const file = draw('a;b 5\nc 5\n');
