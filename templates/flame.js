@@ -114,6 +114,11 @@ async function start() {
     makeFrameMenu();
     placeControls();
     stage.classList.add('clickable');
+    if (alone) {
+        fitPhone();
+        // A scroll bar that comes and goes would change the width.
+        svg.style.overflowY = framed ? 'hidden' : 'scroll';
+    }
     await firstFrame();
     data = await finished(readData(bytes));
     addModules(data);
@@ -129,6 +134,8 @@ async function start() {
     if (graph.merge === 'left out')
         view.merge = 'root';
     Object.assign(view, await finished(mergeTrees(view.merge, view.symbol)));
+    if (alone)
+        fitWindow(); // before changes that the browser would have to place first
     showButtons();
     listen();
     listenToStack();
@@ -140,10 +147,6 @@ async function start() {
     svg.setAttribute('role', 'graphics-document');
     svg.classList.add('live');
     if (alone) {
-        fitPhone();
-        // A scroll bar that comes and goes would change the width.
-        svg.style.overflowY = framed ? 'hidden' : 'scroll';
-        fitWindow();
         listenToTheme();
         readAddress();
         listenToPage();

@@ -388,19 +388,21 @@ function showWork(timer) {
     showDetails('');
 }
 
-// Runs a merge or other work in slices, the first one at once, then calls `done` with the result.
-// Work that is running is dropped.
+// Runs a merge or other work in slices, the first one at once, then calls `done` with the result, in
+// a slice of its own if the last one was long. Work that is running is dropped.
 function inSlices(steps, done) {
+    let step = {};
     const run = () => {
         const end = performance.now() + SLICE;
-        let step;
 
-        do
+        while (!step.done && performance.now() < end)
             step = steps.next();
-        while (!step.done && performance.now() < end);
-        showWork(step.done ? 0 : setTimeout(run));
-        if (step.done)
+        if (step.done && performance.now() < end - SLICE / 2) {
+            showWork(0);
             done(step.value);
+        } else {
+            showWork(setTimeout(run));
+        }
     };
 
     clearTimeout(merging.timer);

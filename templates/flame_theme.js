@@ -40,10 +40,11 @@ function showTheme() {
     theme.shown = theme.chosen || (prefersDark.matches ? 'dark' : 'light');
     if (!alone)
         return;
-    const stop = [...svg.querySelectorAll('stop')].pop();
+    const stop = [...svg.querySelectorAll('stop')].pop(), ground = stop || svg.querySelector('.ground');
 
-    svg.style.background = stop ? getComputedStyle(stop).stopColor
-        : getComputedStyle(svg.querySelector('.ground')).fill;
+    // A computed style would have the browser style all frames at once.
+    svg.style.background = theme.shown === 'dark' && ground.getAttribute('color') ||
+        ground.getAttribute(stop ? 'stop-color' : 'fill');
 }
 
 function listenToTheme() {

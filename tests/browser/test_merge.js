@@ -156,6 +156,50 @@ test('of very many stacks, frames that can be seen are merged, below a zoom all 
     assert.deepEqual([fine.totalOf(at), fine.endOf(at) - at], [whole.totalOf(all), whole.endOf(all) - all]);
 });
 
+test('what follows a long slice of work has a slice of its own', async () => {
+    const later = [];
+    let now = 0;
+    const inSlices = new Function('performance', 'setTimeout', 'clearTimeout', 'stage', 'showDetails',
+        `const graph = {}; ${scriptPart('flame_tree.js')} ${scriptPart('flame_merge.js')} return inSlices;`)(
+        {now: () => now}, run => later.push(run), () => {}, {setAttribute() {}}, () => {});
+    const slices = (...times) => {
+        const seen = [];
+
+        function* work() {
+            for (const time of times) {
+                now += time;
+                yield;
+            }
+            return 'made';
+        }
+        inSlices(work(), made => seen.push(made));
+        for (seen.push('first'); later.length; seen.push('next'))
+            later.pop()();
+        return seen.join(' ');
+    };
+
+    assert.equal(slices(5, 5), 'made first');
+    assert.equal(slices(15, 15), 'first made next');
+    assert.equal(slices(30, 30, 5), 'first made next');
+    assert.equal(slices(30, 30, 30), 'first next made next');
+});
+
+test('a sign of work makes the browser style no frame', async page => {
+    const styled = async () => (await page.send('Performance.getMetrics')).metrics
+        .find(({name}) => name === 'RecalcStyleCount').value;
+    const busy = on => page.value(`document.querySelector('.stage').setAttribute('aria-busy', '${on}');
+        document.querySelector('.stage').getBoundingClientRect().x`);
+
+    await page.open(draw('main;read 5\nmain;write 4\n'));
+    await page.send('Performance.enable');
+    await busy(false);
+    const before = await styled();
+
+    await busy(true);
+    await busy(false);
+    assert.equal(await styled(), before);
+});
+
 // 70,000 stacks of 64 frames: more than are merged at once.
 const MANY = Array.from({length: 70000}, (_, i) => {
     const frames = Array.from({length: 60}, (__, j) => `f${(i >> j % 17) % 7}_${j % 5}`);
