@@ -286,26 +286,27 @@ static void clear_job(const struct input_file *input, struct job *job)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Reads a file of a report and its state. Returns false if the path is not one of a graph's. */
-static bool read_file(const char *directory, struct slice path, struct buf *bytes, struct stat *st)
+/* Opens a file of a report and reads it. Returns -1 if the path is not one of a graph's. */
+static int read_file(const char *directory, struct slice path, struct buf *bytes)
 {
     struct slice name = slice_skip(path, sizeof(GRAPHS) - 1);
     struct buf full = {0}, why = {0};
-    bool ok;
+    struct stat st;
     int fd;
 
     if (!slice_starts(path, SLICE(GRAPHS)) || !name.len || name.ptr[0] == '.' ||
         slice_find(name, '/') < name.len || slice_find(name, '\0') < name.len)
-        return false;
+        return -1;
     buf_printf(&full, "%s/%.*s", directory, SLICE_ARG(path));
     fd = open(buf_string(&full), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    ok = fd >= 0 && fstat(fd, st) == 0 && S_ISREG(st->st_mode) &&
-         file_read_fd(fd, MOST_FILE, bytes, &why);
-    if (fd >= 0)
+    if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
+                    !file_read_fd(fd, MOST_FILE, bytes, &why))) {
         close(fd);
+        fd = -1;
+    }
     buf_release(&full);
     buf_release(&why);
-    return ok;
+    return fd;
 }
 
 /* Writes the files of a job with their digests. Returns false if one cannot be read. */
@@ -317,9 +318,11 @@ static bool write_files(const struct batch *b, const struct job *job, struct buf
     while (ok && slice_cut(&paths, '\0', &path)) {
         unsigned char digest[BLAKE_SIZE];
         struct buf bytes = {0};
-        struct stat st;
+        int fd = read_file(b->stage->directory, path, &bytes);
 
-        ok = read_file(b->stage->directory, path, &bytes, &st);
+        ok = fd >= 0;
+        if (ok)
+            close(fd);
         digest_of(buf_slice(&bytes), digest);
         graph_codec_write_text(out, path);
         buf_add(out, digest, BLAKE_SIZE);
@@ -333,14 +336,19 @@ static bool copy_file(const char *from, struct batch *b, struct slice path, stru
 {
     unsigned char digest[BLAKE_SIZE];
     struct buf bytes = {0}, name = {0};
-    struct stat st;
+    int fd = read_file(from, path, &bytes);
     bool ok;
 
-    ok = read_file(from, path, &bytes, &st);
     digest_of(buf_slice(&bytes), digest);
-    ok = ok && slice_equal(as_slice(digest), wanted);
+    ok = fd >= 0 && slice_equal(as_slice(digest), wanted);
     buf_add_slice(&name, path);
-    ok = ok && stage_take_over(b->stage, buf_string(&name), buf_slice(&bytes), &st);
+    if (ok && strcmp(from, b->stage->place) == 0) {
+        ok = stage_take_over(b->stage, buf_string(&name), buf_slice(&bytes), fd);
+    } else {
+        if (fd >= 0)
+            close(fd);
+        ok = ok && stage_write(b->stage, buf_string(&name), buf_slice(&bytes));
+    }
     buf_release(&bytes);
     buf_release(&name);
     return ok;

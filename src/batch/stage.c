@@ -313,11 +313,12 @@ bool stage_write(struct stage *s, const char *path, struct slice bytes)
     return add_linked(s, path);
 }
 
-bool stage_take_over(struct stage *s, const char *path, struct slice bytes, const struct stat *read)
+bool stage_take_over(struct stage *s, const char *path, struct slice bytes, int read)
 {
-    if (stage_failed(s) || !stage_link_read(s, path, read))
-        return write_part(s, path, bytes, true);
-    return add_linked(s, path);
+    if (!stage_failed(s) && stage_link_read(s, path, read))
+        return add_linked(s, path);
+    close(read);
+    return write_part(s, path, bytes, true);
 }
 
 void stage_file_take(void *file, struct slice part)

@@ -20,7 +20,6 @@
 
 #include <pthread.h>
 #include <stdbool.h>
-#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -90,11 +89,10 @@ bool stage_add_directory(struct stage *s, const char *name);
 bool stage_write(struct stage *s, const char *path, struct slice bytes);
 
 /*
- * Writes a file that was read from a report, as stage_write() does. `read` is its state; if the
- * earlier report still has that very file, nothing is read again.
+ * Writes a file that was read, as stage_write() does. `read` is the open file, which is closed; if
+ * the earlier report still has that very file, nothing is read again.
  */
-bool stage_take_over(struct stage *s, const char *path, struct slice bytes,
-                     const struct stat *read);
+bool stage_take_over(struct stage *s, const char *path, struct slice bytes, int read);
 
 /* A file of the report that is written in parts. */
 struct stage_file {

@@ -275,17 +275,11 @@ bool stage_link_same(struct stage *s, const char *path, struct slice bytes)
     return false;
 }
 
-bool stage_link_read(struct stage *s, const char *path, const struct stat *read)
+bool stage_link_read(struct stage *s, const char *path, int read)
 {
     struct stat st;
-    int fd = open_fit(s, path, &st);
 
-    if (fd < 0)
-        return false;
-    if (st.st_dev == read->st_dev && st.st_ino == read->st_ino && link_file(s, path, fd, &st))
-        return true;
-    close(fd);
-    return false;
+    return fstat(read, &st) == 0 && is_fit(s, &st) && link_file(s, path, read, &st);
 }
 
 void stage_link_close(struct stage *s)

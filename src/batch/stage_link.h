@@ -24,8 +24,11 @@ bool stage_link(struct stage *s, struct slice path);
 /* Links the file if the earlier report has it with these bytes. Returns true if it was linked. */
 bool stage_link_same(struct stage *s, const char *path, struct slice bytes);
 
-/* Links the file if the earlier report still has the one whose state is `read`. */
-bool stage_link_read(struct stage *s, const char *path, const struct stat *read);
+/*
+ * Links the file if the earlier report still has the one that is open as `read`. Returns true if it
+ * was linked, or waits for it; then `read` is no longer the caller's.
+ */
+bool stage_link_read(struct stage *s, const char *path, int read);
 
 /* Prepares to put links off. */
 void stage_link_open(struct stage *s);
