@@ -17,6 +17,7 @@
 #include "batch/part.h"
 #include "batch/reuse.h"
 #include "batch/stitch.h"
+#include "compare/align_runs.h"
 #include "convert/writer.h"
 #include "draw/draw.h"
 #include "output/areas.h"
@@ -556,8 +557,11 @@ static void draw_services(struct batch *b, const struct graph_source *from,
 
     vec_each (struct service, s, services) {
         struct profile *p = &s->profile;
-        uint32_t sum = service_sum(s, s->event, 0, s->runs.count);
+        uint32_t sum;
 
+        if (from->plan->reading.names != NAMES_REFERENCE)
+            align_runs_of_service(s);
+        sum = service_sum(s, s->event, 0, s->runs.count);
         s->name = arena_copy(&p->strings, from->service);
         profile_share_facts(p, &s->runs);
         if (sum == SERIES_NONE)
@@ -700,7 +704,12 @@ static void draw_merged(struct batch *b, struct profile *whole, struct job *firs
 static void run_merged(struct batch *b)
 {
     struct profile whole;
-    struct merging all = {&whole, &b->plan->recipe, b->inputs->items.count, b->threads, 0};
+    struct merging all = {
+        .whole = &whole,
+        .recipe = &b->plan->recipe,
+        .count = b->inputs->items.count,
+        .threads = b->threads,
+    };
     struct job *first = NULL;
 
     profile_init(&whole);
@@ -709,6 +718,7 @@ static void run_merged(struct batch *b)
         if (!first && b->jobs[i].drawn)
             first = &b->jobs[i];
     }
+    merging_end(&all);
     if (first)
         draw_merged(b, &whole, first, all.read);
     profile_release(&whole);

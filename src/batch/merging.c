@@ -21,6 +21,13 @@ static bool read(const struct merging *m, const struct merging_input *in, uint64
            (!in->own || in->own->kind == m->recipe->kind || units_apply(in->own, p, diag));
 }
 
+/* Whether the inputs are runs of one program, added up, whose generated functions are one. */
+static bool are_runs(const struct merging *m, const struct merging_input *in)
+{
+    return in->reading->names != NAMES_REFERENCE && !merge_has_roots(m->recipe->merge) &&
+           !recipe_is_of(m->recipe, KIND_HOTCOLD);
+}
+
 bool merging_add(struct merging *m, const struct merging_input *in, struct diag *diag)
 {
     struct profile part;
@@ -33,8 +40,10 @@ bool merging_add(struct merging *m, const struct merging_input *in, struct diag 
 
         profile_init(&part);
         ok = read(m, in, held, &part, diag) &&
-             footprint_allows(held, &part, in->reading->limits.max_memory, diag) &&
-             prepare_add(m->whole, &part, m->recipe, in->side, in->name, diag);
+             footprint_allows(held, &part, in->reading->limits.max_memory, diag);
+        if (ok && are_runs(m, in))
+            align_runs_learn(&m->names, &part);
+        ok = ok && prepare_add(m->whole, &part, m->recipe, in->side, in->name, diag);
         profile_release(&part);
     }
     m->read += ok;
@@ -43,4 +52,11 @@ bool merging_add(struct merging *m, const struct merging_input *in, struct diag 
             s->first_ns = UINT64_MAX; /* clocks of different recordings make no duration */
     }
     return ok;
+}
+
+void merging_end(struct merging *m)
+{
+    if (m->names.runs > 1)
+        align_runs_rename(&m->names, m->whole);
+    align_runs_release(&m->names);
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/diag.h"
+#include "compare/align_runs.h"
 #include "input/core/options.h"
 #include "prepare/recipe.h"
 
@@ -20,6 +21,7 @@ struct merging {
     size_t count;                /* of the inputs */
     unsigned threads;
     size_t read; /* inputs that were added */
+    struct align_runs names;
 };
 
 struct merging_input {
@@ -36,5 +38,8 @@ struct merging_input {
  * Returns false after a message, perhaps only a note, that says why.
  */
 bool merging_add(struct merging *m, const struct merging_input *in, struct diag *diag);
+
+/* Gives generated functions one name in all inputs, and releases what was learnt of them. */
+void merging_end(struct merging *m);
 
 #endif

@@ -92,7 +92,12 @@ static bool read_inputs(const struct command_job *job, struct profile *p)
     const struct options *o = job->options;
     const char *const *paths = o->paths.count ? o->paths.items : standard_input;
     size_t count = o->paths.count ? o->paths.count : 1;
-    struct merging all = {p, &job->plan->recipe, count, options_threads(o), 0};
+    struct merging all = {
+        .whole = p,
+        .recipe = &job->plan->recipe,
+        .count = count,
+        .threads = options_threads(o),
+    };
     struct names names; /* of root frames */
 
     if (!o->paths.count && isatty(STDIN_FILENO)) {
@@ -106,6 +111,7 @@ static bool read_inputs(const struct command_job *job, struct profile *p)
     for (size_t i = 0; i < count; i++)
         if (!read_input(job, &all, paths[i], i, names.stems.items[i]))
             job->outcome->failed++;
+    merging_end(&all);
     names_release(&names);
     if (all.read && p->ledger.left_out)
         console_say(job->console, "%llu %s left out by --process, --thread or --state",
@@ -206,6 +212,7 @@ static void read_side(void *context, size_t side, unsigned worker)
         if (!diag->counts[DIAG_ERROR])
             diag_raise_note(diag);
     }
+    merging_end(&r->all[side]);
 }
 
 /* The paths of the base, or of the new side: named by --with, or the second of two. */
@@ -233,9 +240,12 @@ static bool read_both(const struct command_job *job, struct profile *base, struc
 
     for (int side = 0; side < SIDES; side++) {
         r.paths[side] = paths_of(job->options, side);
-        r.all[side] =
-            (struct merging){side == NEW ? new : base, &job->plan->recipe, r.paths[side].count,
-                             threads > SIDES ? threads / SIDES : 1, 0};
+        r.all[side] = (struct merging){
+            .whole = side == NEW ? new : base,
+            .recipe = &job->plan->recipe,
+            .count = r.paths[side].count,
+            .threads = threads > SIDES ? threads / SIDES : 1,
+        };
         r.diags[side] = xcalloc(r.paths[side].count + 1, sizeof(*r.diags[side]));
         for (size_t i = 0; i < r.paths[side].count; i++)
             diag_init(&r.diags[side][i], shown_path(r.paths[side].items[i]));

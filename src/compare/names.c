@@ -127,27 +127,57 @@ static size_t generated_number(struct slice s)
     return digits && !address_length(slice_skip(s, n), 1) ? n + digits : 0;
 }
 
+/* The parts at the start of a text that generated code has: a word that stays, and what goes. */
+struct generated_part {
+    size_t word, number;
+};
+
+static bool is_joint(char c)
+{
+    return c == '/' || c == '.' || c == '+';
+}
+
+/* Returns the length of "/0x7f3a12", of "." or "+" and an address, at the start of `s`, or 0. */
+static size_t joined_address(struct slice s)
+{
+    size_t address =
+        s.len && is_joint(s.ptr[0]) ? address_length(slice_skip(s, 1), LEAST_ADDRESS) : 0;
+
+    return address ? address + 1 : 0;
+}
+
+/* Returns the parts at the start of `s`, or none. */
+static struct generated_part generated_part(struct slice s)
+{
+    struct generated_part part = {.number = joined_address(s)};
+
+    for (size_t i = 0; i < GENERATED && !part.number && !part.word; i++) {
+        struct slice word = slice_str(generated[i].word), rest = slice_skip(s, word.len);
+
+        if (!slice_starts(s, word))
+            continue;
+        part.word = word.len;
+        part.number = generated[i].hash ? count_hex(rest) : generated_number(rest);
+    }
+    return part;
+}
+
 /* Adds a part of the name that may have to change, or its first byte. Returns what follows. */
 static struct slice add_part(struct buf *out, struct slice rest, bool anonymous)
 {
-    bool joined = rest.ptr[0] == '/' || rest.ptr[0] == '.' || rest.ptr[0] == '+';
-    size_t address = address_length(slice_skip(rest, joined), LEAST_ADDRESS);
+    struct generated_part part = generated_part(rest);
+    size_t address = address_length(rest, LEAST_ADDRESS);
 
+    if (part.word || part.number) {
+        buf_add_slice(out, slice_take(rest, part.word));
+        return slice_skip(rest, part.word + part.number);
+    }
     if (address) {
-        buf_add_str(out, joined ? "" : "0x");
-        return slice_skip(rest, address + joined);
+        buf_add_str(out, "0x");
+        return slice_skip(rest, address);
     }
     if (anonymous && rest.ptr[0] == ':' && count_digits(slice_skip(rest, 1)))
         return slice_skip(rest, 1 + count_digits(slice_skip(rest, 1)));
-    for (size_t i = 0; i < GENERATED; i++) {
-        struct slice word = slice_str(generated[i].word);
-
-        if (slice_starts(rest, word)) {
-            buf_add_slice(out, word);
-            rest = slice_skip(rest, word.len);
-            return slice_skip(rest, generated[i].hash ? count_hex(rest) : generated_number(rest));
-        }
-    }
     buf_add_char(out, rest.ptr[0]);
     return slice_skip(rest, 1);
 }
@@ -177,6 +207,40 @@ void compare_name_add(struct buf *out, struct slice name)
         if (!rest.len)
             break;
         rest = add_part(out, rest, anonymous);
+    }
+}
+
+/*
+ * Returns the generated part at the start of `s` that a run decides. An address at the end of a
+ * name is an offset within the function.
+ */
+static struct generated_part run_part(struct slice s)
+{
+    struct generated_part part = generated_part(s);
+
+    return part.word || part.number < s.len ? part : (struct generated_part){0};
+}
+
+bool compare_is_generated(struct slice name)
+{
+    for (size_t plain; plain = plain_length(name), plain < name.len;) {
+        struct generated_part part = run_part(name = slice_skip(name, plain));
+
+        if (part.word || part.number)
+            return true;
+        name = slice_skip(name, 1);
+    }
+    return false;
+}
+
+void compare_run_name_add(struct buf *out, struct slice name)
+{
+    while (name.len) {
+        struct generated_part part = run_part(name);
+        size_t kept = part.word || part.number ? part.word : 1;
+
+        buf_add_slice(out, slice_take(name, kept));
+        name = slice_skip(name, kept + part.number);
     }
 }
 

@@ -25,6 +25,15 @@
  */
 void compare_name_add(struct buf *out, struct slice name);
 
+/*
+ * Whether a virtual machine generated the function and put a number, a hash or an address into its
+ * name, which another run of the same build gives to another function.
+ */
+bool compare_is_generated(struct slice name);
+
+/* Appends the name without these parts; all that a build decides stays. */
+void compare_run_name_add(struct buf *out, struct slice name);
+
 /* Appends the name of a process or thread without numbers after a separator: worker-N. */
 void compare_thread_name_add(struct buf *out, struct slice name);
 

@@ -46,7 +46,12 @@ static struct flamepress_profile *read_profile(const char *path, struct slice by
     const struct recipe alone = {.merge = MERGE_OFF};
     struct input_options reading = library_reading(settings);
     const struct merging_input in = {.path = path, .bytes = bytes, .reading = &reading};
-    struct merging one = {&p->graph.profile, &alone, 1, options_threads(&settings->options), 0};
+    struct merging one = {
+        .whole = &p->graph.profile,
+        .recipe = &alone,
+        .count = 1,
+        .threads = options_threads(&settings->options),
+    };
     struct diag diag;
 
     diag_init(&diag, slice_str(path));

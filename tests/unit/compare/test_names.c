@@ -53,6 +53,38 @@ Test(compare_names, parts_that_differ_between_builds_are_taken_out)
     }
 }
 
+Test(compare_names, parts_that_differ_between_runs_are_taken_out)
+{
+    static const struct {
+        const char *name, *want;
+        bool generated;
+    } rows[] = {
+        {"Foo$$Lambda$14/0x00000008000c.run", "Foo$$Lambda.run", true},
+        {"Foo$$Lambda.run", "Foo$$Lambda.run", true},
+        {"A$$Lambda$1.f.B$$Lambda$2.g", "A$$Lambda.f.B$$Lambda.g", true},
+        {"com.app.Hidden/0x0000000800.call", "com.app.Hidden.call", true},
+        {"com.app.Hidden.0x0000000800.call", "com.app.Hidden.call", true},
+        {"A$$EnhancerBySpringCGLIB$$a1b2c3d4.run", "A$$EnhancerBySpringCGLIB$$.run", true},
+        {"com.sun.proxy.$Proxy17.get", "com.sun.proxy.$Proxy.get", true},
+        {"f.isra.0", "f.isra.0", false},
+        {"main+0x1a2b", "main+0x1a2b", false},
+        {"0x7fa4c0de", "0x7fa4c0de", false},
+        {"(anonymous app.js:12)", "(anonymous app.js:12)", false},
+        {"core::f::h0123456789abcdef", "core::f::h0123456789abcdef", false},
+        {"", "", false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct buf out = {0};
+
+        compare_run_name_add(&out, slice_str(rows[i].name));
+        cr_expect_str_eq(buf_string(&out), rows[i].want, "%s: %s", rows[i].name, buf_string(&out));
+        cr_expect_eq(compare_is_generated(slice_str(rows[i].name)), rows[i].generated, "%s",
+                     rows[i].name);
+        buf_release(&out);
+    }
+}
+
 Test(compare_names, numbers_of_threads_are_taken_out)
 {
     static const struct {
