@@ -11,6 +11,7 @@
 #include "cli/allocation.h"
 #include "cli/report_graph.h"
 #include "input/read.h"
+#include "profile/pair.h"
 #include "profile/reshape.h"
 #include "report/names.h"
 
@@ -140,6 +141,32 @@ static void say_removals(const struct command_job *job, const struct profile *p,
     buf_release(&text);
 }
 
+/* Returns how long a series was recorded, in nanoseconds, or 0 if that is unknown. */
+static uint64_t length_of(const struct series *s)
+{
+    return s->first_ns < s->last_ns ? s->last_ns - s->first_ns : 0;
+}
+
+/* "base lasted 30.0 s and new 60.1 s", if a longer recording may be taken for more work. */
+static void say_lengths(const struct command_job *job, const struct profile *p, uint32_t series)
+{
+    const struct unit_scale seconds = {.unit = {.kind = UNIT_SECONDS, .exponent = -9}, .factor = 1};
+    uint32_t base = p->series.items[series].base;
+    uint64_t before = length_of(&p->series.items[base]),
+             after = length_of(&p->series.items[series]);
+    struct buf text = {0};
+
+    if (!before || !after || pair_kind(p, series) != PAIR_CHANGE || job->plan->recipe.normalize ||
+        (before <= after + after / 4 && after <= before + before / 4))
+        return;
+    buf_add_str(&text, "base lasted ");
+    unit_write_short(&text, &seconds, before);
+    buf_add_str(&text, " and new ");
+    unit_write_short(&text, &seconds, after);
+    console_say(job->console, "%s; --normalize compares shares", buf_string(&text));
+    buf_release(&text);
+}
+
 /* Prints which graphs were chosen and how much the options took out of each. */
 static void say_graphs(const struct command_job *job, const struct library_graph *g)
 {
@@ -152,8 +179,10 @@ static void say_graphs(const struct command_job *job, const struct library_graph
     vec_each (const uint32_t, series, &g->made.graphs) {
         uint32_t base = p->series.items[*series].base;
 
-        if (base != SERIES_NONE)
+        if (base != SERIES_NONE) {
+            say_lengths(job, p, *series);
             say_removals(job, p, base, " of the weight before");
+        }
         say_removals(job, p, *series, "");
     }
 }
