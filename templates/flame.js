@@ -63,10 +63,10 @@ function listen() {
         placeRing();
         showPlace(null);
     });
-    if (alone) {
+    if (alone)
         window.addEventListener('popstate', readAddress);
+    if (root)
         window.addEventListener('resize', fitWindow);
-    }
 }
 
 // Makes phones show the graph at their own width, not a shrunk wide window.
@@ -114,10 +114,10 @@ async function start() {
     makeFrameMenu();
     placeControls();
     stage.classList.add('clickable');
-    if (alone) {
+    if (root) {
         fitPhone();
         // A scroll bar that comes and goes would change the width.
-        svg.style.overflowY = framed ? 'hidden' : 'scroll';
+        root.style.overflowY = window.parent === window ? 'scroll' : 'hidden';
     }
     await firstFrame();
     data = await finished(readData(bytes));
@@ -134,7 +134,7 @@ async function start() {
     if (graph.merge === 'left out')
         view.merge = 'root';
     Object.assign(view, await finished(mergeTrees(view.merge, view.symbol)));
-    if (alone)
+    if (root)
         fitWindow(); // before changes that the browser would have to place first
     showButtons();
     listen();
@@ -146,8 +146,9 @@ async function start() {
     stage.setAttribute('aria-label', 'Frames: arrow keys move, Enter zooms, Escape resets');
     svg.setAttribute('role', 'graphics-document');
     svg.classList.add('live');
-    if (alone) {
+    if (root)
         listenToTheme();
+    if (alone) {
         readAddress();
         listenToPage();
     }

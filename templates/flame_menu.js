@@ -109,7 +109,7 @@ function onTouch(event) {
     pressing.timer = setTimeout(() => {
         const place = placeAt(x, y);
 
-        pressing.done = place !== null;
+        pressing.done = true;
         if (place)
             openFrameMenu(place, x, y);
     }, LONG_PRESS);

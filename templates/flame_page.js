@@ -24,8 +24,7 @@
 
 // In a column of graphs the first one answers for all.
 
-const leads = stack !== null && document.documentElement === stack &&
-    stack.querySelector(':scope > svg') === svg;
+const leads = root === stack && stack.querySelector(':scope > svg') === svg;
 const framed = (alone || leads) && window.parent !== window;
 
 // Returns the heaviest node of a function in the view, or 0. The name may be in the form that the

@@ -2,6 +2,8 @@
 // others; searches and zooms apply to all; the graphs below move when one grows.
 
 const stack = svg.parentNode instanceof Element ? svg.parentNode.closest('.flamepress-stack') : null;
+// The element that is the document; undefined for a graph in the markup of a page.
+const root = [svg, stack].find(one => one === document.documentElement);
 const lights = element('g', {class: 'lights'}, stage);
 const listening = {lit: '', told: false};
 
@@ -91,7 +93,7 @@ function hearView({merge, around, inverted, names}) {
 function readStackAddress() {
     const place = new URLSearchParams(location.hash.slice(1)).get('zoom');
 
-    if (!place || !stack || document.documentElement !== stack)
+    if (!place || root !== stack)
         return;
     listening.told = true;
     zoomTo({node: new Paths(view.tree, data.names).find(place)});
@@ -108,8 +110,9 @@ function restack() {
         one.setAttribute('y', y);
         y += Number(one.getAttribute('height'));
     }
+    stack.setAttribute('width', svg.getAttribute('width'));
     stack.setAttribute('height', y);
-    stack.setAttribute('viewBox', `0 0 ${stack.getAttribute('width')} ${y}`);
+    stack.setAttribute('viewBox', `0 0 ${svg.getAttribute('width')} ${y}`);
 }
 
 function listenToStack() {

@@ -34,22 +34,22 @@ function setTheme(chosen) {
     noteAddress(false);
 }
 
-// The window around a graph that is a document of its own has the colour of its ground, whose
+// The window around graphs that are a document of their own has the colour of its ground, whose
 // bottom is the last stop of a gradient.
 function showTheme() {
     theme.shown = theme.chosen || (prefersDark.matches ? 'dark' : 'light');
-    if (!alone)
+    if (!root)
         return;
     const stop = [...svg.querySelectorAll('stop')].pop(), ground = stop || svg.querySelector('.ground');
 
     // A computed style would have the browser style all frames at once.
-    svg.style.background = theme.shown === 'dark' && ground.getAttribute('color') ||
+    root.style.background = theme.shown === 'dark' && ground.getAttribute('color') ||
         ground.getAttribute(stop ? 'stop-color' : 'fill');
 }
 
 function listenToTheme() {
     prefersDark.addEventListener('change', showTheme);
     window.addEventListener('afterprint', showTheme);
-    window.addEventListener('beforeprint', () => svg.style.background = '');
+    window.addEventListener('beforeprint', () => root.style.background = '');
     showTheme();
 }

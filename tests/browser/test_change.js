@@ -196,6 +196,27 @@ test('three graphs under each other show the same part, as far as they have it',
     assert.deepEqual(await panels(page, 'names'), ['all c z', 'a all b c n', 'all c gone z']);
 });
 
+test('three graphs under each other are as wide as the window, on a phone too', async page => {
+    const widths = 'panels.map(one => one.getBoundingClientRect().width)';
+    const height = 'panels.reduce((sum, one) => sum + one.getBoundingClientRect().height, 0)';
+    const rect = what => page.value(`document.documentElement.getBoundingClientRect().${what}`);
+
+    for (const [width, mobile] of [[1440, false], [768, false], [390, true]]) {
+        await page.send('Emulation.setDeviceMetricsOverride',
+            {width, height: 844, deviceScaleFactor: 2, mobile});
+        await page.open(draw('a;b;n 0 9\na;b 10 30\na;c 60 20\nz;c 5 0\n', '--triple'));
+        assert.deepEqual(await panels(page, `[innerWidth, ...${widths}]`), Array(4).fill(width));
+        assert.equal(await panels(page, height), await rect('height'));
+    }
+    await page.media({colorScheme: 'dark'});
+    await until(page, '/^rgb\\(\\d\\d?, \\d\\d?, \\d\\d?\\)$/.test(' +
+        'getComputedStyle(document.documentElement).backgroundColor)');
+    await page.send('Emulation.setDeviceMetricsOverride',
+        {width: 600, height: 844, deviceScaleFactor: 2, mobile: false});
+    await until(page, 'document.documentElement.getAttribute("width") === "600"');
+    assert.deepEqual(await panels(page, widths), [600, 600, 600]);
+});
+
 test('a part of the image map of three graphs opens it in all that have it', async page => {
     const index = report({'two.folded': 'a;b 10 30\na;c 60 20\nz;c 5 0\n'}, '--triple');
 

@@ -156,7 +156,9 @@ test('what a finger points at is 24 px high and wide at least', async page => {
     for (const [width, height] of NARROW) {
         await page.size(width, height);
         await scrollTo(page, 'alpha');
-        await until(page, 'document.querySelector("#alpha .sort")');
+        await until(page, 'document.querySelector("#alpha .sort") && document.querySelector("#alpha .explorer")');
+        await page.value('document.querySelector("#alpha .explorer").open = true');
+        await until(page, 'document.querySelector("#alpha .branch .branch a")');
         assert.deepEqual(await page.value(`[...document.querySelectorAll('a, button, input, select, summary')]
             .filter(one => one.offsetParent && !one.closest('p, footer'))
             .map(one => [one.className || one.localName, one.innerText, one.getBoundingClientRect()])
