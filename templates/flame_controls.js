@@ -281,7 +281,7 @@ function showDetails(text) {
     controls.said = merging.timer ? 'Working…' : text;
     fitDetails();
     if (factLines.length)
-        factLines[0].element.classList.toggle('hidden', text !== '');
+        factLines[0].element.classList.toggle('hidden', controls.said !== '');
     showLeftOut();
     placeBars();
 }

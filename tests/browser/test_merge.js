@@ -210,7 +210,8 @@ const MANY = Array.from({length: 70000}, (_, i) => {
 // Notes each begin ("true Working…") and end ("false") of work.
 const SIGNS = `window.signs = []; new MutationObserver(() => signs.push(
     document.querySelector('.stage').getAttribute('aria-busy') + ' ' +
-    document.querySelector('.details').textContent)).observe(
+    document.querySelector('.details').textContent + (document.querySelector('.details').textContent &&
+        !document.querySelector('.facts').classList.contains('hidden') ? ' over facts' : ''))).observe(
     document.querySelector('.stage'), {attributeFilter: ['aria-busy']})`;
 const idle = 'document.querySelector(".stage").getAttribute("aria-busy") !== "true"';
 
