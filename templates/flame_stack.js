@@ -128,5 +128,11 @@ function listenToStack() {
         return;
     hear('point', ({name}) => lightUp(name));
     hear('search', ({pattern, ignoreCase, literal}) => setSearch(pattern, ignoreCase, literal));
-    hear('view', hearView);
+    hear('view', detail => {
+        const {lit} = listening;
+
+        hearView(detail);
+        lightUp('');
+        lightUp(lit); // where the boxes are now
+    });
 }

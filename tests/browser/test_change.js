@@ -153,6 +153,8 @@ test('of three graphs under each other, one lights up what is pointed at in anot
     const below = await at(2, 'b');
 
     await page.click(below.x, below.y);
+    assert.deepEqual(await tell(`panels.slice(0, 2).map(one => [...one.querySelectorAll('.lights rect')]
+        .map(rect => rect.getBoundingClientRect().width))`), [[1179], [1179]], 'b fills the zoomed view');
     await page.key('/');
     await page.type('^b$');
     assert.deepEqual(await tell('panels.map(one => one.querySelector(".matched").textContent)'),
