@@ -89,22 +89,13 @@ static struct slice common_name(const struct meeting *m)
 static void rename_side(struct aligning *a, int side, const uint32_t *ids, uint32_t count)
 {
     struct profile *p = a->sides[side];
-    uint32_t *to = xreallocarray(NULL, count + 1, sizeof(*to));
-    bool changed = false;
+    struct slice *names = xcalloc((size_t)count + 1, sizeof(*names));
 
-    for (uint32_t id = 0; id < count; id++) {
-        enum symbol_class class = symbol_class(&p->symbols, id);
-        struct slice name = common_name(&a->meetings.items[ids[id]]);
-
-        to[id] =
-            class == SYMBOL_SEPARATOR || !name.len ? id : symbols_add(&p->symbols, name, class);
-        if (to[id] != id)
-            symbols_add_known(&p->symbols, to[id], &p->symbols, id);
-        changed |= to[id] != id;
-    }
-    if (changed)
-        reshape_symbols(p, to);
-    free(to);
+    for (uint32_t id = 0; id < count; id++)
+        if (symbol_class(&p->symbols, id) != SYMBOL_SEPARATOR)
+            names[id] = common_name(&a->meetings.items[ids[id]]);
+    reshape_rename(p, names);
+    xfree(names);
 }
 
 void compare_align(struct profile *base, struct profile *new, const struct align_renames *renames)
@@ -123,9 +114,8 @@ void compare_align(struct profile *base, struct profile *new, const struct align
             meet(&a, side, id, ids[side][id]);
         }
     }
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2; side++)
         rename_side(&a, side, ids[side], counts[side]);
-    }
     free(ids[0]);
     free(ids[1]);
     vec_release(&a.meetings);

@@ -57,27 +57,19 @@ static bool *find_split(const struct align_runs *a)
 void align_runs_rename(const struct align_runs *a, struct profile *p)
 {
     uint32_t count = symbols_count(&p->symbols);
-    uint32_t *to = xreallocarray(NULL, (size_t)count + 1, sizeof(*to));
+    struct slice *names = xcalloc((size_t)count + 1, sizeof(*names));
     bool *split = find_split(a);
-    bool changed = false;
 
     for (uint32_t id = 0; id < count; id++) {
-        enum symbol_class class = symbol_class(&p->symbols, id);
         uint32_t name = intern_find(&a->names, symbol_name(&p->symbols, id));
         uint32_t key = name == MAP_NONE ? MAP_NONE : a->by_name.items[name].key;
 
-        to[id] = id;
-        if (key == MAP_NONE || !split[key] || symbol_class_is_owner(class))
-            continue;
-        to[id] = symbols_add(&p->symbols, intern_get(&a->keys, key), class);
-        if (to[id] != id)
-            symbols_add_known(&p->symbols, to[id], &p->symbols, id);
-        changed |= to[id] != id;
+        if (key != MAP_NONE && split[key] && !symbol_class_is_owner(symbol_class(&p->symbols, id)))
+            names[id] = intern_get(&a->keys, key);
     }
-    if (changed)
-        reshape_symbols(p, to);
+    reshape_rename(p, names);
     xfree(split);
-    xfree(to);
+    xfree(names);
 }
 
 void align_runs_release(struct align_runs *a)

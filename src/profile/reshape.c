@@ -108,6 +108,25 @@ void reshape_symbols(struct profile *p, const uint32_t *symbols)
     xfree(to);
 }
 
+void reshape_rename(struct profile *p, const struct slice *names)
+{
+    uint32_t count = symbols_count(&p->symbols);
+    uint32_t *to = xreallocarray(NULL, (size_t)count + 1, sizeof(*to));
+    bool changed = false;
+
+    for (uint32_t id = 0; id < count; id++) {
+        to[id] = id;
+        if (names[id].len)
+            to[id] = symbols_add(&p->symbols, names[id], symbol_class(&p->symbols, id));
+        if (to[id] != id)
+            symbols_add_known(&p->symbols, to[id], &p->symbols, id);
+        changed |= to[id] != id;
+    }
+    if (changed)
+        reshape_symbols(p, to);
+    xfree(to);
+}
+
 void reshape_add_root(struct profile *p, struct slice name)
 {
     const struct stacks *old = &p->stacks;

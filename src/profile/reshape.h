@@ -29,6 +29,12 @@ void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *t
  */
 void reshape_symbols(struct profile *p, const uint32_t *to);
 
+/*
+ * Gives each symbol `id` the name names[id], which is copied, unless that is empty. Symbols that
+ * become equal are one, which keeps the first module and place in the source.
+ */
+void reshape_rename(struct profile *p, const struct slice *names);
+
 /* Inserts a frame `name` between the root and all stacks. */
 void reshape_add_root(struct profile *p, struct slice name);
 
