@@ -28,6 +28,7 @@ static void make(struct profile *p, struct unit unit, const uint64_t *weights, s
 Test(profile_service, runs_share_stacks_and_keep_their_facts)
 {
     static const uint64_t first[] = {5, 5}, second[] = {1, 1, 4};
+    char host[] = "web2", commit[] = "4fe1"; /* are gone before the facts are */
     struct profile p;
     struct service s;
     uint32_t sum;
@@ -52,8 +53,9 @@ Test(profile_service, runs_share_stacks_and_keep_their_facts)
     cr_expect_eq(s.runs.items[1].effective, 36.0 / 18);
     cr_expect_eq(s.runs.items[1].lost, 3);
     cr_expect(slice_equal(service_fact(&s.runs.items[1], SLICE(RUN_HOST)), SLICE("web1")));
-    service_set_fact(&s, 1, SLICE(RUN_HOST), SLICE("web2"));
-    service_set_fact(&s, 1, SLICE(RUN_COMMIT), SLICE("4fe1"));
+    service_set_fact(&s, 1, SLICE(RUN_HOST), slice_str(host));
+    service_set_fact(&s, 1, SLICE(RUN_COMMIT), slice_str(commit));
+    host[0] = commit[0] = '?';
     cr_expect(slice_equal(service_fact(&s.runs.items[1], SLICE(RUN_HOST)), SLICE("web2")));
     cr_expect(slice_equal(service_fact(&s.runs.items[1], SLICE(RUN_COMMIT)), SLICE("4fe1")));
     cr_expect(slice_equal(service_fact(&s.runs.items[0], SLICE(RUN_HOST)), SLICE("web1")));
