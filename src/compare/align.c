@@ -1,19 +1,19 @@
 #include "compare/align.h"
 
-#include <stdlib.h>
-
 #include "base/die.h"
 #include "base/vec.h"
 #include "compare/keys.h"
+#include "compare/names.h"
 #include "profile/reshape.h"
 #include "stats/design.h"
 
 /* The names with one key and class. */
 struct meeting {
-    struct slice key, first[2]; /* the first name on each side; or empty */
-    size_t counts[2];           /* of different names on each side */
-    size_t shared;              /* names that both sides have */
+    struct slice key, first; /* the first name of the new side that changes; or empty */
+    size_t counts[2];        /* names of each side that change */
     bool is_function;
+    bool generated; /* all names change: what both sides have may be different functions */
+    bool differs;   /* a side has a name that the other one lacks */
 };
 
 struct aligning {
@@ -63,61 +63,91 @@ static uint32_t find_meeting(struct aligning *a, int side, uint32_t symbol)
     return id;
 }
 
+/* Whether the other side has a symbol of the same name. */
+static bool is_shared(const struct aligning *a, int side, uint32_t symbol)
+{
+    const struct symbols *own = &a->sides[side]->symbols;
+
+    return symbols_find(&a->sides[!side]->symbols, symbol_name(own, symbol),
+                        symbol_class(own, symbol)) != SYMBOL_NONE;
+}
+
+static bool changes(const struct aligning *a, const struct meeting *m, int side, uint32_t symbol)
+{
+    return m->generated ? m->differs : !is_shared(a, side, symbol);
+}
+
+/* Learns that a name is generated or not shared. */
 static void meet(struct aligning *a, int side, uint32_t symbol, uint32_t id)
 {
-    const struct symbols *other = &a->sides[!side]->symbols;
-    struct slice name = known_name(a, side, symbol);
     struct meeting *m = &a->meetings.items[id];
 
-    if (!m->counts[side]++)
-        m->first[side] = name;
-    m->shared +=
-        side == STATS_NEW &&
-        symbols_find(other, name, symbol_class(&a->sides[side]->symbols, symbol)) != SYMBOL_NONE;
+    m->generated |= m->is_function && compare_is_generated(known_name(a, side, symbol));
+    m->differs |= !is_shared(a, side, symbol);
 }
 
-/* Returns the name that all names of a meeting get, or an empty slice if they stay. */
+/* Counts a name that changes. */
+static void count(struct aligning *a, int side, uint32_t symbol, uint32_t id)
+{
+    struct meeting *m = &a->meetings.items[id];
+
+    if (!changes(a, m, side, symbol))
+        return;
+    if (side == STATS_NEW && !m->counts[side])
+        m->first = known_name(a, side, symbol);
+    m->counts[side]++;
+}
+
+/* Returns the name that all names that change get, or an empty slice if they stay. */
 static struct slice common_name(const struct meeting *m)
 {
-    size_t base = m->counts[STATS_BASE], new = m->counts[STATS_NEW];
-
-    if (!base || !new || (m->shared == base && m->shared == new))
+    if (!m->counts[STATS_BASE] || !m->counts[STATS_NEW])
         return slice_make(NULL, 0);
-    return new == 1 || m->is_function ? m->first[STATS_NEW] : m->key;
+    return m->counts[STATS_NEW] == 1 || m->is_function ? m->first : m->key;
 }
 
-static void rename_side(struct aligning *a, int side, const uint32_t *ids, uint32_t count)
+/* Returns the new names of a side by symbol, empty if they stay; to be freed. */
+static struct slice *find_names(const struct aligning *a, int side, const uint32_t *ids)
 {
-    struct profile *p = a->sides[side];
-    struct slice *names = xcalloc((size_t)count + 1, sizeof(*names));
+    const struct symbols *symbols = &a->sides[side]->symbols;
+    struct slice *names = xcalloc((size_t)symbols_count(symbols) + 1, sizeof(*names));
 
-    for (uint32_t id = 0; id < count; id++)
-        if (symbol_class(&p->symbols, id) != SYMBOL_SEPARATOR)
-            names[id] = common_name(&a->meetings.items[ids[id]]);
-    reshape_rename(p, names);
-    xfree(names);
+    for (uint32_t id = 0; id < symbols_count(symbols); id++) {
+        const struct meeting *m = &a->meetings.items[ids[id]];
+
+        if (symbol_class(symbols, id) != SYMBOL_SEPARATOR && changes(a, m, side, id))
+            names[id] = common_name(m);
+    }
+    return names;
 }
 
 void compare_align(struct profile *base, struct profile *new, const struct align_renames *renames)
 {
     struct aligning a = {.sides = {[STATS_BASE] = base, [STATS_NEW] = new}, .renames = renames};
     uint32_t *ids[2], counts[2];
+    struct slice *names[2];
 
     reshape_match_marks(base, new);
     for (int side = 0; side < 2; side++)
         compare_keys_learn(&a.keys, a.sides[side]);
     for (int side = 0; side < 2; side++) {
         counts[side] = symbols_count(&a.sides[side]->symbols);
-        ids[side] = xreallocarray(NULL, counts[side] + 1, sizeof(*ids[side]));
+        ids[side] = xreallocarray(NULL, (size_t)counts[side] + 1, sizeof(*ids[side]));
         for (uint32_t id = 0; id < counts[side]; id++) {
             ids[side][id] = find_meeting(&a, side, id);
             meet(&a, side, id, ids[side][id]);
         }
     }
     for (int side = 0; side < 2; side++)
-        rename_side(&a, side, ids[side], counts[side]);
-    free(ids[0]);
-    free(ids[1]);
+        for (uint32_t id = 0; id < counts[side]; id++)
+            count(&a, side, id, ids[side][id]);
+    for (int side = 0; side < 2; side++)
+        names[side] = find_names(&a, side, ids[side]);
+    for (int side = 0; side < 2; side++) {
+        reshape_rename(a.sides[side], names[side]);
+        xfree(names[side]);
+        xfree(ids[side]);
+    }
     vec_release(&a.meetings);
     intern_release(&a.ids);
     compare_keys_release(&a.keys);

@@ -3,10 +3,11 @@
  * the change: otherwise a process that was renamed from "orders-w1" to "orders-w2" would split a
  * graph into stacks that are gone and stacks that are new.
  *
- * If the sides have different names with one key (compare/keys.h), all of these names become the
+ * If each side has names that the other one lacks, with one key (compare/keys.h), these become the
  * first such name of the new runs; for processes and threads of which the new runs have several,
- * they become the key. Other names are not changed. Marks such as that of kernel functions are
- * removed if the other side has none (reshape_match_marks()).
+ * they become the key. Names that both sides have stay, but for those of generated functions: their
+ * numbers mean nothing. Marks such as that of kernel functions are removed if the other side has
+ * none (reshape_match_marks()).
  */
 #ifndef COMPARE_ALIGN_H
 #define COMPARE_ALIGN_H

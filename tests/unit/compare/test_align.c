@@ -36,6 +36,18 @@ Test(compare_align, names_that_differ_become_those_of_the_new_runs)
         /* clones of a compiler */
         {"p_[o];f.isra.0 3\np_[o];f.cold 1\n", "p_[o];f.constprop.1 4\n", "p;f.constprop.1 4\n",
          "p;f.constprop.1 4\n"},
+        /* copies that both sides have */
+        {"p_[o];f 3\np_[o];f.cold 1\n", "p_[o];f 4\n", "p;f 3\np;f.cold 1\n", "p;f 4\n"},
+        {"p_[o];f 3\np_[o];f.isra.0 1\n", "p_[o];f 4\np_[o];f.isra.1 2\n", "p;f 3\np;f.isra.1 1\n",
+         "p;f 4\np;f.isra.1 2\n"},
+        /* a thread more */
+        {"w-1_[o];a 3\nw-2_[o];a 1\n", "w-1_[o];a 4\nw-2_[o];a 1\nw-3_[o];a 1\n",
+         "w-1;a 3\nw-2;a 1\n", "w-1;a 4\nw-2;a 1\nw-3;a 1\n"},
+        /* generated functions, whose numbers mean nothing */
+        {"p_[o];A$$Lambda$1.f 3\np_[o];A$$Lambda$2.f 1\n", "p_[o];A$$Lambda$1.f 4\n",
+         "p;A$$Lambda$1.f 4\n", "p;A$$Lambda$1.f 4\n"},
+        {"p_[o];A$$Lambda$1.f 3\n", "p_[o];A$$Lambda$2.f 4\np_[o];A$$Lambda$1.f 1\n",
+         "p;A$$Lambda$2.f 3\n", "p;A$$Lambda$2.f 5\n"},
         /* the number of a process is not the number of a function */
         {"p_[o];md5 3\n", "p_[o];md6 4\n", "p;md5 3\n", "p;md6 4\n"},
         /* a function that the comparison regards as renamed */
