@@ -114,9 +114,12 @@ static struct slice *find_names(const struct aligning *a, int side, const uint32
 
     for (uint32_t id = 0; id < symbols_count(symbols); id++) {
         const struct meeting *m = &a->meetings.items[ids[id]];
+        struct slice known = known_name(a, side, id);
 
         if (symbol_class(symbols, id) != SYMBOL_SEPARATOR && changes(a, m, side, id))
             names[id] = common_name(m);
+        if (!names[id].len && !slice_equal(known, symbol_name(symbols, id)))
+            names[id] = known;
     }
     return names;
 }

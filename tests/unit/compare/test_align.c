@@ -52,6 +52,8 @@ Test(compare_align, names_that_differ_become_those_of_the_new_runs)
         {"p_[o];md5 3\n", "p_[o];md6 4\n", "p;md5 3\n", "p;md6 4\n"},
         /* a function that the comparison regards as renamed */
         {"p_[o];old;x 3\n", "p_[o];fresh;x 4\n", "p;fresh;x 3\n", "p;fresh;x 4\n"},
+        /* the same, of which the base has both names */
+        {"p_[o];old;x 3\np_[o];fresh;x 1\n", "p_[o];fresh;x 4\n", "p;fresh;x 4\n", "p;fresh;x 4\n"},
         /* the class is a part of the identity */
         {"p_[o];f.cold_[k] 3\n", "p_[o];f 4\n", "p;f.cold_[k] 3\n", "p;f 4\n"},
     };
