@@ -40,10 +40,10 @@ bool merging_add(struct merging *m, const struct merging_input *in, struct diag 
 
         profile_init(&part);
         ok = read(m, in, held, &part, diag) &&
-             footprint_allows(held, &part, in->reading->limits.max_memory, diag);
+             footprint_allows(held, &part, in->reading->limits.max_memory, diag) &&
+             prepare_add(m->whole, &part, m->recipe, in->side, in->name, diag);
         if (ok && are_runs(m, in))
             align_runs_learn(&m->names, &part);
-        ok = ok && prepare_add(m->whole, &part, m->recipe, in->side, in->name, diag);
         profile_release(&part);
     }
     m->read += ok;

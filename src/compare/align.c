@@ -72,6 +72,7 @@ static bool is_shared(const struct aligning *a, int side, uint32_t symbol)
                         symbol_class(own, symbol)) != SYMBOL_NONE;
 }
 
+/* Whether a symbol gets the common name of its meeting, if there is one. */
 static bool changes(const struct aligning *a, const struct meeting *m, int side, uint32_t symbol)
 {
     return m->generated ? m->differs : !is_shared(a, side, symbol);

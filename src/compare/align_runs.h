@@ -6,10 +6,10 @@
  * runs. If functions have names with one key (compare_run_name_add()), and some are not in every
  * run, the key becomes the name of all of them. Other names are not changed.
  *
- * Runs that are one profile each are learnt before they are merged, then the result is renamed:
+ * Runs that are one profile each are learnt as they are merged, then the result is renamed:
  *
  *     struct align_runs a = {0};
- *     align_runs_learn(&a, part); and then merge it into `whole`      for each run
+ *     align_runs_learn(&a, part);      for each run that is merged into `whole`
  *     align_runs_rename(&a, whole);
  *     align_runs_release(&a);
  */
@@ -39,7 +39,7 @@ struct align_runs {
 /* Learns the names of a run. */
 void align_runs_learn(struct align_runs *a, const struct profile *p);
 
-/* Renames functions of the profile that consists of the runs that were learnt. */
+/* Renames functions of a profile: the sum of the runs that were learnt. */
 void align_runs_rename(const struct align_runs *a, struct profile *p);
 
 void align_runs_release(struct align_runs *a);
