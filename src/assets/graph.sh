@@ -64,8 +64,8 @@ script()
 # comment has lines of its own, and no string of a style sheet contains a space or a single quote.
 rules()
 {
-    sed -E '/^ *\/\*/,/\*\//d; s/^ +//; s/ *([{}]) */\1/g; s/([:;,]) +/\1/g' "$1" |
-        tr -d '\n' | sed 's/;}/}/g'
+    sed -E '/^ *\/\*.*\*\/$/d; /^ *\/\*/,/\*\//d; s/^ +//
+            s/ *([{}]) */\1/g; s/([:;,]) +/\1/g' "$1" | tr -d '\n' | sed 's/;}/}/g'
 }
 
 style()
