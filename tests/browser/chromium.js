@@ -90,6 +90,8 @@ class Browser {
 
     async page({width = 1200, height = 900} = {}) {
         const context = await this.context;
+
+        await context.clearPermissions();
         const inner = await context.newPage();
         const page = new ChromiumPage(inner, await context.newCDPSession(inner));
 

@@ -666,6 +666,8 @@ test('scrolling through two hundred graphs is smooth: they are loaded where the 
     });
 
 test('a page opened from a file can copy a link to a view', async page => {
+    // A browser without windows has nobody to ask.
+    await page.page.context().grantPermissions(['clipboard-write']);
     await openReport(page, report(TWO));
     await scrollTo(page, 'alpha');
     await until(page, 'document.querySelector("#alpha .live iframe")');
