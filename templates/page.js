@@ -194,12 +194,16 @@ class Picture {
     }
 
     hear(message) {
+        if (Number.isFinite(message.height))
+            this.frame.height = message.height;
         if (message.flamepress === 'ready') {
             this.ready = true;
             this.figure.classList.add('live');
             this.sendTheme();
             if (search.pattern || search.used)
                 this.send({flamepress: 'search', ...search});
+            // The graph scrolls to what is wished for, so it has to know what is seen of it.
+            this.tellSeen();
             this.sendWish();
             this.explorer.ask();
         }
@@ -212,8 +216,6 @@ class Picture {
             this.wish = null;
         if (message.flamepress === 'reveal' && Number.isFinite(message.by))
             window.scrollBy(0, message.by);
-        if (Number.isFinite(message.height))
-            this.frame.height = message.height;
         this.tellSeen();
         if (typeof message.address === 'string')
             this.address = message.address;

@@ -223,31 +223,48 @@ test('on a phone, the height fits what is zoomed', async page => {
     assert.equal(await page.value(height), before);
 });
 
+// Waits until an element of a graph is between the page's tools and the window's lower edge.
+async function untilSeen(page, graph, selector) {
+    const inside = `(r => [r.top, r.bottom])(
+        document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`;
+    const frame = `(r => r.top)(document.querySelector("#${graph} iframe").getBoundingClientRect())`;
+    const tools = '(r => r.top <= 0 ? Math.max(r.bottom, 0) : 0)(document.querySelector(".tools").getBoundingClientRect())';
+    let at;
+
+    for (let i = 0; i < 50; i++) {
+        const [top, bottom] = await inFrame(page, graph, inside);
+        const from = await page.value(frame);
+
+        at = [top + from - await page.value(tools), bottom + from - await page.value('innerHeight')];
+        if (at[0] >= -1 && at[1] <= 1)
+            break;
+        await new Promise(resolve => setTimeout(resolve, 20));
+    }
+    assert.ok(at[0] >= -1 && at[1] <= 1, `${selector}: ${at}`);
+}
+
+const IN_SIGHT = ['.view:not(.hidden) g:not(.faded) > rect', '.button:not(.hidden)', '.details'];
+
 test('in a page, a click in a table shows the frame, and the bars stay in the window', async page => {
     await openReport(page, report({'alpha.folded': TALL, 'beta.folded': 'x 1\n'}));
     await page.value('document.querySelector("#alpha").scrollIntoView()');
     await until(page, 'document.querySelector("#alpha .live")');
     await clickOn(page, '#alpha .halves a.function');
     await untilInFrame(page, 'alpha', 'document.querySelector(".view:not(.hidden) .faded")');
-    const inside = selector => `(r => [r.top, r.bottom])(
-        document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`;
-    const frame = '(r => r.top)(document.querySelector("#alpha iframe").getBoundingClientRect())';
-    const tools = '(r => r.top <= 0 ? Math.max(r.bottom, 0) : 0)(document.querySelector(".tools").getBoundingClientRect())';
+    for (const selector of IN_SIGHT)
+        await untilSeen(page, 'alpha', selector);
+});
 
-    for (const selector of ['.view:not(.hidden) g:not(.faded) > rect', '.button:not(.hidden)', '.details']) {
-        let at;
+test('a click in the summary shows the frame of a graph that is not loaded yet', async page => {
+    const before = Object.fromEntries(Array.from({length: 9}, (_, i) => [`a${i}.folded`, TALL]));
 
-        for (let i = 0; i < 50; i++) {
-            const [top, bottom] = await inFrame(page, 'alpha', inside(selector));
-            const from = await page.value(frame);
-
-            at = [top + from - await page.value(tools), bottom + from - await page.value('innerHeight')];
-            if (at[0] >= -1 && at[1] <= 1)
-                break;
-            await new Promise(resolve => setTimeout(resolve, 20));
-        }
-        assert.ok(at[0] >= -1 && at[1] <= 1, `${selector}: ${at}`);
-    }
+    await openReport(page, report({...before, 'beta.folded': TALL}));
+    assert.equal(await page.value('document.querySelectorAll("#beta iframe").length'), 0);
+    await clickOn(page, '.summary tr:last-child .hottest a');
+    await until(page, 'document.querySelector("#beta .live")');
+    await untilInFrame(page, 'beta', 'document.querySelector(".view:not(.hidden) .faded")');
+    for (const selector of IN_SIGHT)
+        await untilSeen(page, 'beta', selector);
 });
 
 const LONG = 'a_function_with_a_name_that_is_longer_than_the_window_of_a_telephone_'.repeat(3);
