@@ -21,6 +21,7 @@ struct state {
     const struct template *template;
     enum render_language language;
     struct scope scopes[MAX_SCOPES];
+    const struct field *const *fields[MAX_SCOPES]; /* of each scope, by the numbers of names */
     unsigned scope_count;
     bool checking;
     unsigned *partials; /* visited so far, while checking */
@@ -58,19 +59,23 @@ static struct list get_list(const struct scope *scope, const struct field *field
     return list;
 }
 
-/* Looks `name` up, innermost record first. */
-static const struct field *find_field(const struct state *s, struct slice name,
+static void open_scope(struct state *s, struct scope scope)
+{
+    s->scopes[s->scope_count] = scope;
+    s->fields[s->scope_count++] = lookup_fields(&s->render->templates->lookup, scope.record);
+}
+
+/* Looks the name of a node up, innermost record first. */
+static const struct field *find_field(const struct state *s, const struct template_node *node,
                                       const struct scope **found)
 {
     for (unsigned i = s->scope_count; i-- > 0;) {
-        const struct record *record = s->scopes[i].record;
+        const struct field *field = s->fields[i][node->name];
 
-        for (size_t k = 0; k < record->count; k++) {
-            if (!slice_equal(name, record->fields[k].name))
-                continue;
-            *found = &s->scopes[i];
-            return &record->fields[k];
-        }
+        if (!field)
+            continue;
+        *found = &s->scopes[i];
+        return field;
     }
     return NULL;
 }
@@ -219,7 +224,7 @@ static void write_text(struct state *s, const struct field *field, struct slice 
 static bool write_value(struct state *s, const struct template_node *node)
 {
     const struct scope *scope;
-    const struct field *field = find_field(s, node->text, &scope);
+    const struct field *field = find_field(s, node, &scope);
 
     if (!field)
         return say_unknown(s, node);
@@ -278,10 +283,12 @@ static bool run_list(struct state *s, const struct template_node *node, uint32_t
     if (s->scope_count == MAX_SCOPES)
         return template_error(s->template, node->line, s->diag, "lists nest deeper than %d",
                               MAX_SCOPES);
-    s->scope_count++;
+    if (!list.count && !s->checking)
+        return true;
+    open_scope(s, (struct scope){field->record, NULL});
     for (size_t i = 0; i < list.count + s->checking; i++) {
-        s->scopes[s->scope_count - 1] = (struct scope){
-            field->record, s->checking ? NULL : list.items + i * field->record->size};
+        if (!s->checking)
+            s->scopes[s->scope_count - 1].object = list.items + i * field->record->size;
         if (!run(s, body, node->end))
             return false;
     }
@@ -293,7 +300,7 @@ static bool run_section(struct state *s, uint32_t index)
 {
     const struct template_node *node = &s->template->nodes.items[index];
     const struct scope *scope;
-    const struct field *field = find_field(s, node->text, &scope);
+    const struct field *field = find_field(s, node, &scope);
     bool inverted = node->kind == TEMPLATE_INVERTED;
 
     if (!field)
@@ -309,25 +316,20 @@ static bool run_section(struct state *s, uint32_t index)
 static const struct template no_markdown;
 
 /* Returns the template of a partial and sets its language. Returns NULL if there is none. */
-static const struct template *find_partial(const struct state *s, struct slice name,
+static const struct template *find_partial(const struct state *s, const struct template_node *node,
                                            enum render_language *language)
 {
+    const struct template *const *forms = node->forms;
     bool html = s->language == RENDER_HTML || s->render->blocks;
-    const struct templates *all = s->render->templates;
-    const struct template *found = NULL;
 
     *language = RENDER_MARKDOWN;
-    if (s->language == RENDER_MARKDOWN)
-        found = templates_find_form(all, name, SLICE(".mustache"));
-    if (found)
-        return found;
-    if (!html) {
-        found = templates_find_form(all, name, SLICE(".md.mustache"));
-        return found || !templates_find_form(all, name, SLICE(".html.mustache")) ? found
-                                                                                 : &no_markdown;
-    }
+    if (s->language == RENDER_MARKDOWN && forms[TEMPLATE_BOTH])
+        return forms[TEMPLATE_BOTH];
+    if (!html)
+        return forms[TEMPLATE_MARKDOWN] || !forms[TEMPLATE_HTML] ? forms[TEMPLATE_MARKDOWN]
+                                                                 : &no_markdown;
     *language = RENDER_HTML;
-    return templates_find_form(all, name, SLICE(".html.mustache"));
+    return forms[TEMPLATE_HTML];
 }
 
 /* Leaves the partial of `s` for later, and marks its place in `out`. */
@@ -350,7 +352,7 @@ static void add_block(const struct state *s, struct buf *out)
 static bool run_partial(struct state *s, const struct template_node *node)
 {
     enum render_language language;
-    const struct template *partial = find_partial(s, node->text, &language);
+    const struct template *partial = find_partial(s, node, &language);
     struct state inner = *s;
 
     if (!partial)
@@ -429,7 +431,6 @@ static bool start(const struct render *r, struct slice name, bool checking, stru
         .diag = d,
         .template = templates_find(r->templates, name),
         .language = r->language,
-        .scope_count = r->scope_count,
         .checking = checking,
         .partials = &partials,
         .out = out,
@@ -438,7 +439,7 @@ static bool start(const struct render *r, struct slice name, bool checking, stru
     if (!s.template)
         return diag_error(d, "there is no template '%.*s'", SLICE_ARG(name));
     for (unsigned i = 0; i < r->scope_count; i++)
-        s.scopes[i] = r->scopes[i];
+        open_scope(&s, r->scopes[i]);
     return run(&s, 0, (uint32_t)s.template->nodes.count);
 }
 
@@ -455,14 +456,13 @@ bool render_block(const struct render *r, size_t number, struct buf *out, struct
         .diag = d,
         .template = block->template,
         .language = RENDER_HTML,
-        .scope_count = (unsigned)block->count,
         .depth = block->depth,
         .out = out,
         .indent = block->indent,
     };
 
     for (size_t i = 0; i < block->count; i++)
-        s.scopes[i] = r->blocks->scopes.items[block->first + i];
+        open_scope(&s, r->blocks->scopes.items[block->first + i]);
     return run(&s, 0, (uint32_t)block->template->nodes.count);
 }
 

@@ -40,12 +40,17 @@ enum template_kind {
     TEMPLATE_PARTIAL,
 };
 
+/* A partial has one form for both languages, or one for each. */
+enum template_form { TEMPLATE_BOTH, TEMPLATE_MARKDOWN, TEMPLATE_HTML, TEMPLATE_FORMS };
+
 struct template_node {
     enum template_kind kind;
     struct slice text;   /* the literal, or the name */
     struct slice indent; /* that of a partial alone on its line */
     uint32_t line;
-    uint32_t end; /* of a section: the index of its TEMPLATE_END */
+    uint32_t end;  /* of a section: the index of its TEMPLATE_END */
+    uint32_t name; /* of a value or section: the number that templates.c gives its name */
+    const struct template *forms[TEMPLATE_FORMS]; /* of a partial; NULL for what it lacks */
 };
 
 struct template

@@ -44,8 +44,8 @@ static size_t find_place(const struct templates *t, struct slice name, struct sl
     return low;
 }
 
-const struct template *templates_find_form(const struct templates *t, struct slice name,
-                                           struct slice ending)
+static const struct template *find_form(const struct templates *t, struct slice name,
+                                        struct slice ending)
 {
     bool found;
     size_t place = find_place(t, name, ending, &found);
@@ -55,7 +55,7 @@ const struct template *templates_find_form(const struct templates *t, struct sli
 
 const struct template *templates_find(const struct templates *t, struct slice name)
 {
-    return templates_find_form(t, name, SLICE(""));
+    return find_form(t, name, SLICE(""));
 }
 
 void templates_policy(bool files, struct buf *out)
@@ -215,8 +215,31 @@ static bool check(const struct templates *t, struct diag *d)
            render_check(&page, SLICE("page.mustache"), d) && check_use(t, d);
 }
 
+static void prepare(struct templates *t, struct template_node *node)
+{
+    static const char *const endings[] = {[TEMPLATE_BOTH] = ".mustache",
+                                          [TEMPLATE_MARKDOWN] = ".md.mustache",
+                                          [TEMPLATE_HTML] = ".html.mustache"};
+
+    if (node->kind >= TEMPLATE_VALUE && node->kind <= TEMPLATE_INVERTED)
+        node->name = intern_add(&t->lookup.names, node->text);
+    for (size_t i = 0; i < TEMPLATE_FORMS && node->kind == TEMPLATE_PARTIAL; i++)
+        node->forms[i] = find_form(t, node->text, slice_str(endings[i]));
+}
+
+void templates_prepare(struct templates *t, const struct record *const *whole, size_t count)
+{
+    vec_each (struct template, item, &t->items)
+        vec_each (struct template_node, node, &item->nodes)
+            prepare(t, node);
+    lookup_fill(&t->lookup, whole, count);
+}
+
 bool templates_init(struct templates *t, const char *directory, struct diag *d)
 {
+    static const struct record *const whole[] = {&fields_report, &fields_graph, &fields_neighbours,
+                                                 &fields_page};
+
     *t = (struct templates){0};
     add_embedded(t);
     if (directory && !read_directory(t, directory, d))
@@ -225,6 +248,7 @@ bool templates_init(struct templates *t, const char *directory, struct diag *d)
         if (is_template(item->name) && !template_parse(item, d))
             return false;
     }
+    templates_prepare(t, whole, sizeof(whole) / sizeof(*whole));
     return check(t, d);
 }
 
@@ -233,5 +257,6 @@ void templates_release(struct templates *t)
     vec_each (struct template, item, &t->items)
         template_release(item);
     vec_release(&t->items);
+    lookup_release(&t->lookup);
     arena_release(&t->memory);
 }

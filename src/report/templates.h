@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "report/lookup.h"
 #include "report/template.h"
 
 /* The largest template file that is read, in bytes. */
@@ -21,6 +22,7 @@ struct templates {
     struct arena memory;
     VEC(struct template) items; /* sorted by name */
     bool replaced;              /* some are the user's */
+    struct lookup lookup;       /* of the names that they use */
 };
 
 /*
@@ -33,6 +35,12 @@ bool templates_init(struct templates *t, const char *directory, struct diag *d);
 void templates_release(struct templates *t);
 
 /*
+ * Prepares the parsed templates for being filled with the values of these records, which are those
+ * of whole templates. templates_init() does so for all pages.
+ */
+void templates_prepare(struct templates *t, const struct record *const *whole, size_t count);
+
+/*
  * Appends the content security policy of the embedded pages, as `flamepress --csp` prints it. With
  * `files`, scripts and styles may also be files of the site.
  */
@@ -42,8 +50,5 @@ void templates_write_policy(const struct templates *t, bool files, struct buf *o
 
 /* Returns the template called `name` ("report.mustache"), or NULL. */
 const struct template *templates_find(const struct templates *t, struct slice name);
-/* Returns the template whose name is `name` followed by `ending`, or NULL. */
-const struct template *templates_find_form(const struct templates *t, struct slice name,
-                                           struct slice ending);
 
 #endif

@@ -59,6 +59,7 @@ struct set {
 
 static bool parse(struct set *s, const char *main, const char *const *others, struct diag *d)
 {
+    static const struct record *const whole[] = {&sample_record};
     size_t count = 0;
     bool good = true;
 
@@ -76,6 +77,7 @@ static bool parse(struct set *s, const char *main, const char *const *others, st
         s->templates[i].path = s->templates[i].name;
         good = template_parse(&s->templates[i], d);
     }
+    templates_prepare(&s->all, whole, 1);
     return good;
 }
 
@@ -83,6 +85,7 @@ static void release(struct set *s)
 {
     for (size_t i = 0; i < s->all.items.count; i++)
         template_release(&s->templates[i]);
+    lookup_release(&s->all.lookup);
 }
 
 /* Fills `main` and writes the result and all blocks, or else the messages, to `out`. */
