@@ -112,6 +112,7 @@ async function start() {
     makeSearchPanel();
     makeMenu();
     makeFrameMenu();
+    makeCopyPanel();
     placeControls();
     stage.classList.add('clickable');
     if (root) {

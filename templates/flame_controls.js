@@ -112,7 +112,7 @@ function placeControls() {
     controls.details.setAttribute('y', bottomLine());
     if (leftOut)
         leftOut.element.setAttribute('x', graph.left + view.span);
-    for (const panel of [search.panel, controls.menu]) {
+    for (const panel of [search.panel, controls.menu, copying.panel]) {
         const fitting = Math.min(360, view.span);
 
         panel.setAttribute('width', fitting);
@@ -133,17 +133,18 @@ function showButtons() {
 
 // Returns the bottom of the open panel, or 0.
 function panelBottom() {
-    const open = [search.panel, controls.menu, frameMenu.panel].find(isOpen);
+    const open = [search.panel, ...menus()].find(isOpen);
 
     return open ? Number(open.getAttribute('height')) + Number(open.getAttribute('y')) + graph.left
         : 0;
 }
 
+const menus = () => [controls.menu, frameMenu.panel, copying.panel];
 const isOpen = panel => !panel.classList.contains('hidden');
 
 // Shows or hides a panel, and closes the menus that are open.
 function showPanel(panel, shown) {
-    for (const one of [controls.menu, frameMenu.panel, panel])
+    for (const one of [...menus(), panel])
         one.classList.toggle('hidden', one !== panel || !shown);
     setSize();
     keepFocus();
@@ -159,7 +160,7 @@ function keepFocus() {
 
 // Returns whether a menu was open.
 function closeMenus() {
-    const open = isOpen(controls.menu) || isOpen(frameMenu.panel);
+    const open = menus().some(isOpen);
 
     if (open)
         showPanel(controls.menu, false);
@@ -379,58 +380,6 @@ function setInverted(inverted) {
 
 // ---- the menu ----------------------------------------------------------------------------------
 
-async function copyText(text) {
-    try {
-        await navigator.clipboard.writeText(text);
-        showNotice('Copied.');
-    } catch (error) {
-        showNotice('The browser does not let a script copy here.');
-    }
-}
-
-// Copies a text of the frame that was clicked or has the focus.
-function copyPlace(textOf) {
-    if (keyboard.place.node)
-        copyText(textOf(keyboard.place));
-    else
-        showDetails('Click a frame first, or right-click it and copy its stack.');
-}
-
-// Returns the names from the root to a place.
-function stackOf(place) {
-    const names = sideOf(place).path(place.node).map(node =>
-        data.names[sideOf(place).symbol[node]]);
-
-    if (view.merge === 'around')
-        names.unshift(data.names[view.symbol]);
-    return view.merge === 'leaf' || place.callers ? names.reverse() : names;
-}
-
-// Returns the stacks below a place as `fold` writes them, in its order.
-function foldedOf(place) {
-    const tree = sideOf(place), lines = [];
-
-    for (let i = tree.chainOf(place.node), end = tree.stop[i]; i < end; i++) {
-        const weights = tree.before ? [tree.before[i], tree.self[i]] : [tree.self[i]];
-
-        if (weights.some(weight => weight))
-            lines.push([stackOf({node: tree.lastOf(i), callers: place.callers}).join(';'),
-                weights.map(plainWeight).join(' ')]);
-    }
-    lines.sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
-    return lines.map(line => line.join(' ')).join('\n') + '\n';
-}
-
-// Writes a weight as in folded stacks: digits without a unit.
-function plainWeight(weight) {
-    const places = Math.max(graph.places, 0);
-    const digits = String(weight).padStart(places + 1, '0');
-
-    return graph.seconds ? String(weight)
-        : digits.slice(0, digits.length - places) +
-            trimZeros(digits.slice(digits.length - places));
-}
-
 // What belongs together is in one row of two.
 const actions = [
     ['Root at the bottom', () => setInverted(false), () => !view.inverted],
@@ -446,7 +395,9 @@ const actions = [
     ['Drop what is found', () => filterBySearch('ignore'), null],
     ['Copy this stack', () => copyPlace(place => stackOf(place).join('\n') + '\n'), null],
     ['Copy as folded stacks', () => copyText(foldedOf(keyboard.place)), null],
-    ['Copy a link to this view', () => copyText(location.href), null],
+    // A graph unpacked from a page has an address that nobody else can open.
+    ...(location.protocol === 'blob:' ? []
+        : [['Copy a link to this view', () => copyText(location.href), null]]),
 ];
 
 function aroundPointed() {

@@ -39,7 +39,7 @@ source_text()
     printf "\n'use strict';\n(function (svg) {\nconst CONTROLS_STYLE = '%s';\n" \
         "$(rules flame_controls.css)"
     for name in data tree change merge match label view note tint search controls legend \
-        filter menu tip sight theme address stack page functions; do
+        filter menu copy tip sight theme address stack page functions; do
         part "flame_$name.js"
     done
     part flame.js

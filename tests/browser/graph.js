@@ -80,4 +80,11 @@ async function hoverBox(page, name) {
     await page.move(at.cx, at.cy);
 }
 
-module.exports = {draw, assemble, HELPERS_OF_BUILD, scriptPart, leaving, ask, press, clickBox, hoverBox};
+// Opens the menu of a frame.
+async function openMenu(page, name) {
+    const at = await ask(page, `place(${JSON.stringify(name)})`);
+
+    await page.page.mouse.click(at.x + Math.min(at.width / 2, 40), at.cy, {button: 'right'});
+}
+
+module.exports = {draw, assemble, HELPERS_OF_BUILD, scriptPart, leaving, ask, press, clickBox, hoverBox, openMenu};

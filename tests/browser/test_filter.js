@@ -4,7 +4,7 @@
 const assert = require('assert').strict;
 const path = require('path');
 const {execFileSync} = require('child_process');
-const {draw, ask, press, clickBox} = require('./graph.js');
+const {draw, ask, press, clickBox, openMenu} = require('./graph.js');
 
 const tests = [];
 const SIZES = [[1440, 900], [768, 700], [390, 700]];
@@ -181,12 +181,6 @@ test('modules are called the same in the program and in the browser', async page
         }
     }
 });
-
-async function openMenu(page, name) {
-    const at = await ask(page, `place(${JSON.stringify(name)})`);
-
-    await page.page.mouse.click(at.x + Math.min(at.width / 2, 40), at.cy, {button: 'right'});
-}
 
 each('the menu of a frame hides, keeps and drops; the back button undoes', async page => {
     await page.open(draw(STACKS));

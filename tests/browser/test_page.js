@@ -508,6 +508,12 @@ test('a single file has all in it, graphs and searches work, and nothing stands 
         await until(page, '/^zoom=/.test(shown.alpha)');
         await page.value('document.querySelector("#alpha .matches a.match").click()');
         await until(page, '/^zoom=.*search=.copy.$/.test(shown.alpha)');
+        const labels = await page.page.frames().find(frame => frame.url().startsWith('blob:')).evaluate(
+            `[...document.querySelectorAll('.panel button')].map(one => one.textContent).join()`);
+
+        // Nobody else can open the address of a graph in the page.
+        assert.match(labels, /Copy as folded stacks/);
+        assert.doesNotMatch(labels, /Copy a link/);
         await page.scripts(false);
         await page.open('about:blank');
         await page.open(file);

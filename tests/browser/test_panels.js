@@ -2,7 +2,8 @@
 'use strict';
 
 const assert = require('assert').strict;
-const {draw, ask, press, clickBox} = require('./graph.js');
+const {draw, ask, press, clickBox, openMenu} = require('./graph.js');
+const {until} = require('./report.js');
 
 const tests = [];
 const test = (name, body, size = {width: 390, height: 844}) => tests.push({name, body, size});
@@ -171,5 +172,28 @@ test('screen readers meet what is shown, once', async page => {
     assert.deepEqual(await names(), ['Frames: arrow keys move, Enter zooms, Escape resets',
         'Reset Zoom', 'Search', 'View', 'all', 'copy', 'main', 'read', 'write'].sort());
 }, {width: 1200, height: 900});
+
+for (const [width, height] of [[1440, 900], [768, 700], [390, 700], [320, 400]])
+    test(`where no script may copy, the text is shown and selected, ${width} px`, async page => {
+        const shown = `(one => [one.value, one.selectionEnd - one.selectionStart, one === document.activeElement])(
+            document.querySelector('.panel textarea'))`;
+
+        await page.open(draw(STACKS));
+        await page.value(`Object.defineProperty(navigator, 'clipboard', {value: undefined})`);
+        for (const key of ['Control+c', 'Escape']) {
+            await openMenu(page, 'copy');
+            await press(page, 'Copy the stack');
+            assert.deepEqual(await page.value(OPEN), ['Copy']);
+            assert.deepEqual(await page.value(shown), ['main\nread\ncopy\n', 15, true]);
+            const box = await page.value(`(r => [r.left, r.top, innerWidth - r.right, innerHeight - r.bottom])(
+                document.querySelector('.panel:not(.hidden) > div').getBoundingClientRect())`);
+
+            assert.ok(box.every(room => room >= 0), `${box}`);
+            await page.page.keyboard.press(key);
+            await until(page, `!(${OPEN}).length`);
+            assert.equal(await ask(page, 'text(".details")') === 'Copied.', key !== 'Escape');
+            assert.equal(await page.value('document.activeElement.classList.contains("stage")'), true);
+        }
+    }, {width, height});
 
 module.exports = tests;
