@@ -37,6 +37,11 @@ char *buf_grow(struct buf *b, size_t extra)
 
 void buf_add_u64(struct buf *b, uint64_t value)
 {
+    static const char pairs[] = "0001020304050607080910111213141516171819"
+                                "2021222324252627282930313233343536373839"
+                                "4041424344454647484950515253545556575859"
+                                "6061626364656667686970717273747576777879"
+                                "8081828384858687888990919293949596979899";
     enum { MOST = 20 };
     size_t len = 1;
     char *to;
@@ -45,9 +50,12 @@ void buf_add_u64(struct buf *b, uint64_t value)
         len++;
     to = buf_reserve(b, len) + len;
     *to = '\0';
-    do
-        *--to = (char)('0' + value % 10);
-    while (value /= 10);
+    for (; value >= 100; value /= 100)
+        memcpy(to -= 2, pairs + value % 100 * 2, 2);
+    if (value >= 10)
+        memcpy(to - 2, pairs + value * 2, 2);
+    else
+        to[-1] = (char)('0' + value);
     b->len += len;
 }
 

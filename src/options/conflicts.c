@@ -137,18 +137,34 @@ static bool is_set(const struct options *o, const struct options *defaults, cons
     return equal;
 }
 
-static bool is_broken(const struct options *o, const struct options *defaults,
-                      enum relation relation, const char *text, const char *with)
-{
-    struct term option = parse(text, o->command), other;
+/* The first side of a row, which is often that of the row before. */
+struct side {
+    const char *text;
+    struct term term;
+    bool set;
+};
 
-    if (!is_set(o, defaults, &option))
+static void look_at(struct side *side, const struct options *o, const struct options *defaults,
+                    const char *text)
+{
+    if (side->text && strcmp(side->text, text) == 0)
+        return;
+    *side = (struct side){text, parse(text, o->command), false};
+    side->set = is_set(o, defaults, &side->term);
+}
+
+static bool is_broken(const struct options *o, const struct options *defaults,
+                      enum relation relation, const struct side *side, const char *with)
+{
+    struct term other;
+
+    if (!side->set)
         return false;
     if (relation == IS_REFUSED)
         return true;
     other = parse(with, o->command);
     if (relation == EXCLUDES_GIVEN &&
-        !(options_given(o, option.row) && options_given(o, other.row)))
+        !(options_given(o, side->term.row) && options_given(o, other.row)))
         return false;
     return is_set(o, defaults, &other) == (relation != NEEDS);
 }
@@ -162,14 +178,17 @@ bool conflicts_check(const struct options *o, struct diag_place place, struct di
         [IS_REFUSED] = "",
     };
     struct options defaults;
+    struct side side = {0};
     bool ok = true;
 
     options_init(&defaults);
     for (size_t i = 0; ok && i < sizeof(rows) / sizeof(rows[0]); i++) {
         const char *other = rows[i].other ? rows[i].other : "", *why = rows[i].why;
 
-        if ((rows[i].commands && !(rows[i].commands & o->command)) ||
-            !is_broken(o, &defaults, rows[i].relation, rows[i].option, rows[i].other))
+        if (rows[i].commands && !(rows[i].commands & o->command))
+            continue;
+        look_at(&side, o, &defaults, rows[i].option);
+        if (!is_broken(o, &defaults, rows[i].relation, &side, rows[i].other))
             continue;
         diag_add(diag, DIAG_ERROR, place, "--%s %s%s%s%s", rows[i].option, verbs[rows[i].relation],
                  other, why && *other ? ": " : "", why ? why : "");

@@ -122,12 +122,25 @@ static bool names_exception(struct slice line)
            slice_ends_any(name, "Exception", "Error", "Throwable");
 }
 
+/* Most inputs have none: their lines need not be looked at for anything else. */
+static bool has_frame(const struct head *head)
+{
+    struct slice text;
+
+    head_each (line, head)
+        if (is_frame(line, &text) && has_java_place(text))
+            return true;
+    return false;
+}
+
 static bool exceptions_claims(const struct head *head)
 {
     struct slice text;
     size_t lines = 0, traces = 0, records = 0, frames = 0, run = 0, longest = 0;
     uint64_t more;
 
+    if (!has_frame(head))
+        return false;
     head_each (line, head) {
         bool frame = is_frame(line, &text) && has_java_place(text);
 
