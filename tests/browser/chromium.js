@@ -10,8 +10,11 @@ const path = require('path');
 const {Page} = require('./page.js');
 
 const PLAYWRIGHT = path.resolve(process.env.NPM || '', 'node_modules/playwright-core');
+// Without the limit each page has a process of its own, which takes longer to start than most tests
+// take.
 const FLAGS = [
     '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-partial-raster',
+    '--renderer-process-limit=1',
 ];
 
 function findBrowser() {
