@@ -65,7 +65,7 @@ test('a press beside a menu closes it and zooms nothing', async page => {
     await page.open(draw(STACKS));
     const read = await middle(page, 'read'), ground = {x: 100, y: 20};
 
-    for (const beside of [ground, await middle(page, 'main')]) {
+    for (const beside of [ground, await middle(page, 'idle')]) {
         await hold(page, read);
         await page.tap(beside.x, beside.y);
         assert.deepEqual(await page.value(OPEN), []);
