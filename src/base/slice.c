@@ -69,11 +69,23 @@ size_t slice_row_index(struct slice s, bool (*is)(struct slice s, struct slice w
     }
 }
 
+/*
+ * In parts from the end: the sanitizers check all bytes that memrchr() is given, even if it finds
+ * the last one, so that splitting a long line would take quadratic time under them.
+ */
 size_t slice_find_last(struct slice s, char byte)
 {
-    const char *hit = s.len ? memrchr(s.ptr, byte, s.len) : NULL;
+    enum { PART = 1024 };
 
-    return hit ? (size_t)(hit - s.ptr) : s.len;
+    for (size_t end = s.len, start; end; end = start) {
+        const char *hit;
+
+        start = end > PART ? end - PART : 0;
+        hit = memrchr(s.ptr + start, byte, end - start);
+        if (hit)
+            return (size_t)(hit - s.ptr);
+    }
+    return s.len;
 }
 
 /*

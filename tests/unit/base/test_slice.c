@@ -55,6 +55,26 @@ Test(base_slice, searches_long_texts)
         }
 }
 
+/* The text is searched in parts from its end: the byte is at each place, and a second before it. */
+Test(base_slice, finds_the_last_byte_of_long_texts)
+{
+    enum { LENGTH = 2600 };
+    char text[LENGTH];
+    struct slice all = slice_make(text, LENGTH);
+
+    memset(text, ' ', LENGTH);
+    cr_expect_eq(slice_find_last(all, ';'), LENGTH);
+    cr_expect_eq(slice_find_last(slice_make(NULL, 0), ';'), 0);
+    for (size_t at = 0; at < LENGTH; at++) {
+        memset(text, ' ', LENGTH);
+        text[at] = ';';
+        cr_expect_eq(slice_find_last(all, ';'), at);
+        cr_expect_eq(slice_find_last(slice_take(all, at), ';'), at, "none before %zu", at);
+        text[at / 2] = ';';
+        cr_expect_eq(slice_find_last(all, ';'), at, "two, the last at %zu", at);
+    }
+}
+
 Test(base_slice, order_and_search)
 {
     cr_expect(slice_compare(SLICE("a"), SLICE("ab")) < 0);
