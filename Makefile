@@ -206,9 +206,9 @@ $(GRAPH_HELPERS): $(BUILD)/helpers/%: $(BUILD)/templates/%.o \
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 -include $(BUILD)/templates/minify.d $(BUILD)/templates/pack.d
-$(BUILD)/graph.%: src/assets/graph.sh $(GRAPH_PARTS) $(GRAPH_HELPERS)
+$(GRAPH_MADE:%=$(BUILD)/graph.%) &: src/assets/graph.sh $(GRAPH_PARTS) $(GRAPH_HELPERS)
 	@mkdir -p $(@D)
-	$(call say,assemble)HELPERS=$(BUILD)/helpers bash src/assets/graph.sh $* > $@
+	$(call say,assemble)HELPERS=$(BUILD)/helpers bash src/assets/graph.sh all $(BUILD)/graph
 $(BUILD)/about: force
 	@mkdir -p $(@D)
 	@about=$$(packaging/about $(LIBRARIES)) && \

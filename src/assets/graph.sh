@@ -6,16 +6,20 @@
 #     graph.sh program    the source with short names, without blanks
 #     graph.sh script     the program, compressed, in a script that unpacks and runs it
 #     graph.sh part FILE  a template as it is included in the program
-#     graph.sh style      the graph's style sheet, without the rules that the source contains
-#     graph.sh policy     a content security policy that allows graphs and pages and nothing else,
-#                         by the hashes of their scripts and styles
+#     graph.sh all TO     writes the files
+#                         TO.program, TO.script: as above
+#                         TO.style: the graph's style sheet, without the rules that the source
+#                         contains
+#                         TO.policy: a content security policy that allows graphs and pages and
+#                         nothing else, by the hashes of their scripts and styles
 #
-# Program, script and policy need HELPERS, the directory with the programs minify and pack. EMULATOR
+# Program, script and all need HELPERS, the directory with the programs minify and pack. EMULATOR
 # runs them if they are another machine's.
 set -euo pipefail
 export LC_ALL=C
 
 helpers=$(realpath "${HELPERS:-.}")
+[ "$1" != all ] || to=$(realpath "$2")
 cd "$(dirname "$0")/../../templates"
 
 # helper NAME ARGUMENT...: runs one of the two programs.
@@ -53,11 +57,11 @@ program()
     source_text | helper minify
 }
 
-# gzip writes no name and no time here: the bytes depend on the templates only.
+# Reads the program. gzip writes no name and no time: the bytes depend on the templates only.
 script()
 {
     printf '\n'
-    program | gzip -9n | helper pack <(part flame_unpack.js | helper minify)
+    gzip -9n | helper pack <(part flame_unpack.js | helper minify)
 }
 
 # A style sheet without comments, and without the spaces and lines that CSS does not need. Each
@@ -97,17 +101,25 @@ hash()
     printf "'sha256-%s'" "$(printf "$(sed 's/ .*//; s/../\\x&/g' <<< "$hex")" | base64)"
 }
 
+# policy MADE: MADE.program and the like are the graph's.
+policy()
+{
+    printf "default-src 'none'; img-src 'self' data:; "
+    printf "frame-src 'self' blob:; worker-src blob:; "
+    printf "script-src %s %s " "$(hash < "$1.script")" "$(hash < "$1.program")"
+    printf "%s; " "$(page_script | hash)"
+    printf "style-src %s %s\n" "$(hash < "$1.style")" "$(page_style | hash)"
+}
+
 case $1 in
     source) source_text ;;
     program) program ;;
-    script) script ;;
+    script) program | script ;;
     part) part "$2" ;;
-    style) style ;;
-    policy)
-        printf "default-src 'none'; img-src 'self' data:; "
-        printf "frame-src 'self' blob:; worker-src blob:; "
-        printf "script-src %s %s " "$(script | hash)" "$(program | hash)"
-        printf "%s; " "$(page_script | hash)"
-        printf "style-src %s %s\n" "$(style | hash)" "$(page_style | hash)"
+    all)
+        program > "$to.program"
+        script < "$to.program" > "$to.script"
+        style > "$to.style"
+        policy "$to" > "$to.policy"
         ;;
 esac
