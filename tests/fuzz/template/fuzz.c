@@ -77,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static const struct record *const whole[] = {&fields_report};
     struct template items[3];
     struct templates all = {.items = {.items = items}};
     struct report report;
@@ -93,12 +94,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; good && i < all.items.count; i++)
         good = template_parse(&items[i], &d);
     if (good) {
+        templates_prepare(&all, whole, 1);
         fill(&all, &report, RENDER_HTML, false, &d);
         fill(&all, &report, RENDER_MARKDOWN, false, &d);
         fill(&all, &report, RENDER_MARKDOWN, true, &d);
     }
     for (size_t i = 0; i < all.items.count; i++)
         template_release(&items[i]);
+    lookup_release(&all.lookup);
     report_release(&report);
     diag_release(&d);
     return 0;
