@@ -4,6 +4,7 @@
 const fs = require('fs');
 const path = require('path');
 const {execFileSync} = require('child_process');
+const {until} = require('./page.js');
 
 let made = 0;
 
@@ -56,7 +57,10 @@ const HELPERS = `
         getComputedStyle(document.querySelector(selector)).display === 'none';
 `;
 
-function ask(page, expression) {
+// Evaluates an expression that may use these functions, once the graph has done what it does in
+// slices.
+async function ask(page, expression) {
+    await until(page, '!document.querySelector("[aria-busy=true]")');
     return page.value(`(() => { ${HELPERS} return ${expression}; })()`);
 }
 

@@ -6,8 +6,20 @@
 
 const path = require('path');
 
+const LONGEST_WAIT = 3e4; // milliseconds: other suites may keep the processors busy
+
 // Thrown if a browser's driver cannot do something.
 class Unable extends Error {}
+
+// Waits until an expression in the page is true. The page may scroll and load meanwhile.
+async function until(page, expression) {
+    for (const end = Date.now() + LONGEST_WAIT; Date.now() < end;) {
+        if (await page.value(`!!(${expression})`))
+            return;
+        await new Promise(resolve => setTimeout(resolve, 20));
+    }
+    throw new Error(`never true: ${expression}`);
+}
 
 class Page {
     constructor(page) {
@@ -46,16 +58,15 @@ class Page {
         await this.ready();
     }
 
-    // Graphs read their data after the page has loaded.
+    // Graphs read their data after the page has loaded, and apply the filters of the address in
+    // slices.
     async ready() {
         const expression = '[...document.querySelectorAll("svg.flamepress")].every(svg => ' +
-            'svg.classList.contains("live") || !svg.querySelector("script"))';
+            'svg.classList.contains("live") || !svg.querySelector("script")) && ' +
+            '!document.querySelector("[aria-busy=true]")';
 
-        for (let i = 0; this.scripted !== false && i < 100; i++) {
-            if (await this.value(expression))
-                return;
-            await new Promise(resolve => setTimeout(resolve, 20));
-        }
+        if (this.scripted !== false)
+            await until(this, expression);
     }
 
     async move(x, y) {
@@ -94,4 +105,4 @@ class Page {
     }
 }
 
-module.exports = {Page, Unable};
+module.exports = {Page, Unable, until, LONGEST_WAIT};

@@ -4,6 +4,7 @@
 const fs = require('fs');
 const path = require('path');
 const {execFileSync} = require('child_process');
+const {until, LONGEST_WAIT} = require('./page.js');
 
 let made = 0;
 
@@ -21,17 +22,6 @@ function report(profiles, ...options) {
     execFileSync(process.env.FLAMEPRESS,
         ['report', place, '-o', out, '--quiet', '--each-run', ...options]);
     return single ? out : `${out}/index.html`;
-}
-
-// Waits until an expression in the page is true, half a minute at most: other suites may keep the
-// processors busy. The page may scroll and load meanwhile.
-async function until(page, expression) {
-    for (const end = Date.now() + 3e4; Date.now() < end;) {
-        if (await page.value(`!!(${expression})`))
-            return;
-        await new Promise(resolve => setTimeout(resolve, 20));
-    }
-    throw new Error(`never true: ${expression}`);
 }
 
 // Scrolls the first element that a selector finds into view, and clicks its middle. Content that
@@ -100,10 +90,9 @@ async function inFrame(page, id, expression) {
 }
 
 async function untilInFrame(page, id, expression) {
-    let value;
+    for (const end = Date.now() + LONGEST_WAIT; Date.now() < end;) {
+        const value = await inFrame(page, id, expression);
 
-    for (let i = 0; i < 200; i++) {
-        value = await inFrame(page, id, expression);
         if (value)
             return value;
         await new Promise(resolve => setTimeout(resolve, 20));
