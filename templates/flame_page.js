@@ -18,7 +18,8 @@
 //                     {flamepress: 'functions', ...}               tellFunctions() of
 //                     {flamepress: 'callees', ...}                 flame_functions.js, tellCallees()
 //                     {flamepress: 'view', address}                the view has changed
-//                     {flamepress: 'reveal', by}                   scroll the page by `by` pixels
+//                     {flamepress: 'reveal', top, bottom, width, height}  scroll so that this part
+//                                                                  of the frame is in sight
 //
 // The graph listens only to the window that has its frame.
 

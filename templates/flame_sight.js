@@ -54,18 +54,18 @@ const placeBars = once(requestAnimationFrame, () => {
 
 // Scrolls so that a place is seen between the bars: the zoomed frame with the row of its ancestors.
 function reveal(place) {
-    const {top, bottom, scale} = seenPart();
+    const {d: scale, f: origin} = screenMatrix() || {d: 1, f: 0};
     const y = rowTop(sideOf(place).depthOf(place.node), place.callers);
     const ancestors = view.crumbs.length && place.node === view.zoom && !place.callers ? rowTop(0) : y;
-    const above = Math.min(y, ancestors) - top - BAR;
-    const below = Math.max(y, ancestors) + graph.row - bottom + BAR;
-    const by = sight.still ? 0
-        : (above < 0 ? above : below > 0 ? Math.min(below, above) : 0) * scale;
+    const top = origin + (Math.min(y, ancestors) - BAR) * scale;
+    const bottom = origin + (Math.max(y, ancestors) + graph.row + BAR) * scale;
 
-    if (by && framed)
-        tellPage('reveal', {by});
-    else if (by)
-        window.scrollBy(0, by);
+    if (sight.still)
+        return;
+    if (framed)
+        tellPage('reveal', {top, bottom, ...sizeOfGraph()});
+    else
+        window.scrollBy(0, top < 0 ? top : Math.max(Math.min(bottom - window.innerHeight, top), 0));
 }
 
 // Gives the frames the focus, and scrolls nowhere.

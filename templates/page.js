@@ -214,24 +214,35 @@ class Picture {
         }
         if (message.flamepress === 'zoomed' && this.wish && this.wish.name === message.name)
             this.wish = null;
-        if (message.flamepress === 'reveal' && Number.isFinite(message.by))
-            window.scrollBy(0, message.by);
+        if (message.flamepress === 'reveal')
+            this.reveal(message);
         this.tellSeen();
         if (typeof message.address === 'string')
             this.address = message.address;
     }
 
-    // Tells the graph which part of its frame is in the window and not below the tools.
-    tellSeen() {
-        if (!this.ready)
-            return;
+    // Returns the part of the frame that is in the window and not below the tools.
+    seen() {
         const {top} = this.frame.getBoundingClientRect();
         const cover = tools.form ? tools.form.getBoundingClientRect() : {top: 0, bottom: 0};
 
-        this.send({
-            flamepress: 'seen', bottom: window.innerHeight - top,
-            top: (cover.top <= 0 ? Math.max(cover.bottom, 0) : 0) - top,
-        });
+        return {
+            top: (cover.top <= 0 ? Math.max(cover.bottom, 0) : 0) - top, bottom: window.innerHeight - top,
+        };
+    }
+
+    tellSeen() {
+        if (this.ready)
+            this.send({flamepress: 'seen', ...this.seen()});
+    }
+
+    // Scrolls so that a part of the frame is in sight, its top if it is higher than the window.
+    reveal({top, bottom}) {
+        const seen = this.seen(), above = top - seen.top, below = bottom - seen.bottom;
+        const by = above < 0 ? above : Math.max(Math.min(below, above), 0);
+
+        if (Number.isFinite(by))
+            window.scrollBy(0, by);
     }
 
     // Scales the image map, whose coordinates are for the picture's full size.

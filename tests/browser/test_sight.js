@@ -243,7 +243,9 @@ async function untilSeen(page, graph, selector) {
     assert.ok(at[0] >= -1 && at[1] <= 1, `${selector}: ${at}`);
 }
 
-const IN_SIGHT = ['.view:not(.hidden) g:not(.faded) > rect', '.button:not(.hidden)', '.details'];
+// The line at the bottom tells about the frame, or the graph if the mouse came to another place of it.
+const IN_SIGHT = ['.view:not(.hidden) g:not(.faded) > rect', '.button:not(.hidden)',
+    '.details:not(:empty), .facts:not(.hidden)'];
 
 test('in a page, a click in a table shows the frame, and the bars stay in the window', async page => {
     await openReport(page, report({'alpha.folded': TALL, 'beta.folded': 'x 1\n'}));
@@ -253,6 +255,24 @@ test('in a page, a click in a table shows the frame, and the bars stay in the wi
     await untilInFrame(page, 'alpha', 'document.querySelector(".view:not(.hidden) .faded")');
     for (const selector of IN_SIGHT)
         await untilSeen(page, 'alpha', selector);
+});
+
+test('a click in a table shows the frame of a graph that is further away than the window', async page => {
+    const rows = Array.from({length: 60}, (_, i) => `${TALL}main;f${i};leaf_${i} 1\n`).join('');
+
+    await openReport(page, report({'alpha.folded': rows, 'beta.folded': 'x 1\n'}, '--rows=100'));
+    await page.value('document.querySelector("#alpha").scrollIntoView()');
+    await until(page, 'document.querySelector("#alpha .live")');
+    for (let i = 1; i <= 60; i += 20) {
+        const link = `#alpha .halves tbody tr:nth-child(${i}) a.function`;
+        const name = await page.value(`document.querySelector('${link}').textContent`);
+
+        await clickOn(page, link);
+        await untilInFrame(page, 'alpha', `[...document.querySelectorAll('.view:not(.hidden) g:not(.faded)')]
+            .some(frame => frame.textContent.startsWith('${name} ('))`);
+        for (const selector of IN_SIGHT)
+            await untilSeen(page, 'alpha', selector);
+    }
 });
 
 test('a click in the summary shows the frame of a graph that is not loaded yet', async page => {
