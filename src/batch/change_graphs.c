@@ -220,7 +220,7 @@ static bool draw_whole(struct change_job *job)
 
     init_picture(job, &picture);
     picture.look.title =
-        slice_str(arena_printf(memory, "%.*s: %.*s against %.*s", SLICE_ARG(job->service->name),
+        slice_str(arena_printf(memory, "%.*s: %.*s against %.*s", SLICE_ARG(job->service->title),
                                SLICE_ARG(job->comparison->new), SLICE_ARG(job->comparison->base)));
     picture.name = slice_str(arena_printf(memory, "%.*s@change", SLICE_ARG(job->stem)));
     picture.which = GRAPH_FILES_SVG;

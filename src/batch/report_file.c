@@ -169,6 +169,7 @@ static void read_budget(const struct reading *r, const struct json_value *v)
     struct budget_result b = {
         .kind = kind,
         .service = text_of(r, v, "service"),
+        .event = text_of(r, v, "event"),
         .name = text_of(r, v, kind == BUDGET_SEARCH ? "search" : "function"),
         .base = part_of(v, "base_percent", 0),
         .new = part_of(v, "new_percent", 0),
@@ -195,6 +196,7 @@ static bool read_comparison(struct reading *r, const struct json_value *v)
     c->new = text_of(r, v, "new");
     json_each(s, json_get(v, "services")) read_service(r, s);
     json_each(b, json_get(v, "budgets")) read_budget(r, b);
+    comparison_set_titles(c);
     return true;
 }
 

@@ -121,6 +121,7 @@ static void add_result(struct comparison *c, const struct compare_budget *b,
     *out = (struct budget_result){
         .kind = b->kind,
         .service = arena_copy(&c->memory, s->name),
+        .event = arena_copy(&c->memory, s->event),
         .name = arena_copy(&c->memory, b->name),
         .base = share_of(base),
         .new = share_of(new),

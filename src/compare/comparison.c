@@ -590,6 +590,7 @@ void comparison_init(struct comparison *c, const struct compare_label *labels, s
             date_findings(c, &c->services.items[i], &all.items[i], labels, count);
     if (c->has_history)
         limit_dates(c);
+    comparison_set_titles(c);
     release_gathering(&all);
     for (size_t i = 0; i < count; i++)
         compare_tables_release(&made[i]);
@@ -693,6 +694,32 @@ struct slice compare_measure_word(enum compare_measure measure)
         [COMPARE_REFERENCE] = "reference", [COMPARE_SHARE] = "share", [COMPARE_RATE] = "rate"};
 
     return slice_str(words[measure]);
+}
+
+static bool has_namesake(const struct comparison *c, const struct compared_service *s)
+{
+    vec_each (const struct compared_service, other, &c->services)
+        if (other != s && slice_equal(other->name, s->name))
+            return true;
+    return false;
+}
+
+void comparison_set_titles(struct comparison *c)
+{
+    vec_each (struct compared_service, s, &c->services) {
+        struct slice event = s->event.len ? s->event : unit_word(&s->unit);
+
+        s->title = s->name;
+        if (has_namesake(c, s))
+            s->title = slice_str(
+                arena_printf(&c->memory, "%.*s (%.*s)", SLICE_ARG(s->name), SLICE_ARG(event)));
+    }
+    vec_each (struct budget_result, b, &c->budgets) {
+        b->title = b->service;
+        vec_each (const struct compared_service, s, &c->services)
+            if (slice_equal(s->name, b->service) && slice_equal(s->event, b->event))
+                b->title = s->title;
+    }
 }
 
 size_t comparison_count(const struct comparison *c, enum verdict verdict)

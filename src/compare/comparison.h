@@ -138,8 +138,9 @@ struct finding {
 /* A budget of one service, and whether it holds. */
 struct budget_result {
     enum budget_kind kind;
-    struct slice service, name;
-    double base, new; /* shares, or parts of the base's total; 0 if not known of that side */
+    struct slice service, event, name;
+    struct slice title; /* of the service */
+    double base, new;   /* shares, or parts of the base's total; 0 if not known of that side */
     double max_share, max_growth;
     bool share_broken, growth_broken;
 };
@@ -153,6 +154,7 @@ struct compared_side {
 
 struct compared_service {
     struct slice name, event, owner;
+    struct slice title; /* by which messages name it: "orders", or "orders (cycles)" */
     struct unit unit;
     unsigned decimals;
     bool exact;
@@ -223,6 +225,12 @@ static inline bool budget_is_broken(const struct budget_result *b)
 {
     return b->share_broken || b->growth_broken;
 }
+
+/*
+ * Sets the titles of services and budgets: the name, with the event if several services have one
+ * name. A title without an event has the unit.
+ */
+void comparison_set_titles(struct comparison *c);
 
 /* How many services have this verdict. */
 size_t comparison_count(const struct comparison *c, enum verdict verdict);

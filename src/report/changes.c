@@ -137,7 +137,7 @@ static struct slice through(struct filling *f, const struct compared_service *s,
 static struct slice ticket(struct filling *f, const struct compared_service *s,
                            const struct finding *finding)
 {
-    buf_printf(&f->text, "%.*s: ", SLICE_ARG(s->name));
+    buf_printf(&f->text, "%.*s: ", SLICE_ARG(s->title));
     verdicts_finding(&f->text, s, finding);
     buf_printf(&f->text, "; %.*s against %.*s, ", SLICE_ARG(f->from->new),
                SLICE_ARG(f->from->base));
@@ -186,7 +186,8 @@ static void add_card(struct filling *f, const struct compared_service *s,
     card = vec_add(&out->cards);
     *card = (struct report_change){
         .id = slice_str(arena_printf(f->memory, "finding-%zu", out->cards.count)),
-        .service = show(f, s->name),
+        .service = show(f, s->title),
+        .name = show(f, s->name),
         .owner = show(f, finding->owner.len ? finding->owner : s->owner),
         .verdict = compare_verdict_word(finding->verdict),
         .function = show(f, finding->function),
@@ -314,7 +315,7 @@ static void add_services(struct filling *f)
 
 static void add_note(struct filling *f, const struct compared_service *s, struct slice text)
 {
-    *vec_add(&f->out->notes) = (struct report_note){show(f, s->name), text};
+    *vec_add(&f->out->notes) = (struct report_note){show(f, s->title), text};
 }
 
 static void add_notes(struct filling *f)
@@ -322,7 +323,7 @@ static void add_notes(struct filling *f)
     vec_each (const struct compared_service, s, &f->from->services) {
         if (s->reason.len)
             *vec_add(&f->out->not_compared) =
-                (struct report_note){show(f, s->name), show(f, s->reason)};
+                (struct report_note){show(f, s->title), show(f, s->reason)};
         vec_each (const struct finding, finding, &s->findings) {
             if (finding->verdict != VERDICT_RENAMED && finding->verdict != VERDICT_MOVED)
                 continue;
@@ -339,7 +340,7 @@ static void add_notes(struct filling *f)
         if (!budget_is_broken(b))
             continue;
         verdicts_budget(&f->text, b);
-        *vec_add(&f->out->budgets) = (struct report_note){show(f, b->service), take(f)};
+        *vec_add(&f->out->budgets) = (struct report_note){show(f, b->title), take(f)};
     }
 }
 

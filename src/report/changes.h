@@ -37,8 +37,10 @@ struct report_verdict {
 
 /* A finding. */
 struct report_change {
-    struct slice id; /* "finding-1" */
-    struct slice service, owner, verdict;
+    struct slice id;      /* "finding-1" */
+    struct slice service; /* its title (struct compared_service) */
+    struct slice name;    /* of the service */
+    struct slice owner, verdict;
     struct slice function, module, scope; /* scope: "self" or "total" */
     struct slice source, link;            /* "src/tax.c:12" and an address of it; or empty */
     struct slice function_address;        /* empty if it is too long for an address */

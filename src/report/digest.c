@@ -71,7 +71,7 @@ static void add_service(struct digest *d, const struct compared_service *s)
     verdicts_runs(&text, s);
     if (s->owner.len)
         buf_printf(&text, "; owner: %.*s", SLICE_ARG(s->owner));
-    add_row(d, compare_verdict_word(s->verdict), s->name, &text);
+    add_row(d, compare_verdict_word(s->verdict), s->title, &text);
     add_findings(d, s, &text);
     vec_each (const struct slice, warning, &s->warnings) {
         buf_clear(&text);
@@ -96,7 +96,7 @@ static void init(struct digest *d, const struct comparison *c)
             continue;
         buf_clear(&text);
         verdicts_budget(&text, b);
-        add_row(d, SLICE("budget"), b->service, &text);
+        add_row(d, SLICE("budget"), b->title, &text);
     }
     for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
         vec_each (const struct compared_service, s, &c->services)

@@ -291,7 +291,7 @@ static const struct field change_fields[] = {
     FIELD(TEXT, report_change, "runs", runs),
     FIELD(TEXT, report_change, "samples", samples),
     FIELD(TEXT, report_change, "ticket", ticket),
-    FIELD(QUOTED, report_change, "service_quoted", service),
+    FIELD(QUOTED, report_change, "service_quoted", name),
     FIELD(QUOTED, report_change, "function_quoted", function),
     FIELD(FILE, report_change, "graph", graph.path),
     FIELD(FILE, report_change, "crop", crop.path),

@@ -133,7 +133,7 @@ static void add_total_budget(struct buf *out, const struct budget_result *b)
 {
     struct slice basis = budgets_basis(b->kind);
 
-    buf_printf(out, "total of %.*s for each %.*s", SLICE_ARG(b->service), SLICE_ARG(basis));
+    buf_printf(out, "total of %.*s for each %.*s", SLICE_ARG(b->title), SLICE_ARG(basis));
     if (b->base > 0 && b->new > 0)
         buf_printf(out, " changed by %+.2f %%; its growth may be %.2f %%",
                    100 * (b->new / b->base - 1), 100 * b->max_growth);
@@ -148,7 +148,7 @@ void verdicts_budget(struct buf *out, const struct budget_result *b)
         return;
     }
     buf_printf(out, "%s %.*s of %.*s has %.2f %%", b->kind == BUDGET_SEARCH ? "search" : "function",
-               SLICE_ARG(b->name), SLICE_ARG(b->service), 100 * b->new);
+               SLICE_ARG(b->name), SLICE_ARG(b->title), 100 * b->new);
     if (b->growth_broken)
         buf_printf(out, ", %+.2f points; its growth may be %.2f points", 100 * (b->new - b->base),
                    100 * b->max_growth);

@@ -49,7 +49,7 @@ static void add_service_case(struct buf *out, const struct compared_service *s, 
     struct buf text = {0};
 
     verdicts_service(&text, s);
-    add_case(out, s->name, SLICE("comparison"), skipped ? "skipped" : NULL, buf_slice(&text));
+    add_case(out, s->title, SLICE("comparison"), skipped ? "skipped" : NULL, buf_slice(&text));
     buf_release(&text);
     t->cases++;
     t->skipped += skipped;
@@ -64,7 +64,7 @@ static void add_finding_case(struct buf *out, const struct compared_service *s,
         return;
     buf_printf(&name, "%.*s %.*s", SLICE_ARG(f->key), SLICE_ARG(compare_scope_word(f->scope)));
     verdicts_finding(&text, s, f);
-    add_case(out, s->name, buf_slice(&name), finding_counts(f) ? "failure" : NULL,
+    add_case(out, s->title, buf_slice(&name), finding_counts(f) ? "failure" : NULL,
              buf_slice(&text));
     buf_release(&name);
     buf_release(&text);
@@ -83,18 +83,18 @@ static void add_subject(struct buf *out, const struct budget_result *b)
         buf_add_slice(out, b->name);
 }
 
-static void add_budget_cases(struct buf *out, const struct comparison *c, struct slice service,
-                             struct tally *t)
+static void add_budget_cases(struct buf *out, const struct comparison *c,
+                             const struct compared_service *s, struct tally *t)
 {
     vec_each (const struct budget_result, b, &c->budgets) {
         struct buf text = {0}, name = {0};
 
-        if (!slice_equal(b->service, service))
+        if (!slice_equal(b->title, s->title))
             continue;
         buf_add_str(&name, "budget of ");
         add_subject(&name, b);
         verdicts_budget(&text, b);
-        add_case(out, service, buf_slice(&name), budget_is_broken(b) ? "failure" : NULL,
+        add_case(out, s->title, buf_slice(&name), budget_is_broken(b) ? "failure" : NULL,
                  buf_slice(&text));
         buf_release(&name);
         buf_release(&text);
@@ -107,19 +107,16 @@ void report_write_junit(const struct comparison *c, struct buf *out)
 {
     buf_add_str(out,
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"flamepress\">\n");
-    for (size_t i = 0; i < c->services.count; i++) {
-        const struct compared_service *s = &c->services.items[i];
-        bool first = i == 0 || !slice_equal(c->services.items[i - 1].name, s->name);
+    vec_each (const struct compared_service, s, &c->services) {
         struct tally t = {0};
         struct buf cases = {0};
 
         add_service_case(&cases, s, &t);
         vec_each (const struct finding, f, &s->findings)
             add_finding_case(&cases, s, f, &t);
-        if (first)
-            add_budget_cases(&cases, c, s->name, &t);
+        add_budget_cases(&cases, c, s, &t);
         buf_add_str(out, "  <testsuite");
-        add_attribute(out, "name", s->name);
+        add_attribute(out, "name", s->title);
         buf_printf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", t.cases,
                    t.failures, t.skipped);
         buf_add_slice(out, buf_slice(&cases));
@@ -247,14 +244,14 @@ static void put_result(struct json_writer *w, const struct result *r, struct sli
 static void put_broken_budget(struct json_writer *w, const struct budget_result *b)
 {
     struct buf text = {0}, subject = {0};
-    uint64_t hash = hash_bytes(b->service.ptr, b->service.len);
+    uint64_t hash = hash_bytes(b->title.ptr, b->title.len);
 
     verdicts_budget(&text, b);
     add_subject(&subject, b);
     hash = hash_mix(hash, hash_bytes(buf_string(&subject), subject.len));
     put_result(w,
                &(struct result){.rule = "budget",
-                                .service = b->service,
+                                .service = b->title,
                                 .name = buf_slice(&subject),
                                 .fingerprint = hash},
                buf_slice(&text));
@@ -271,10 +268,10 @@ static void put_results(struct json_writer *w, const struct comparison *c)
             if (!finding_counts(f))
                 continue;
             buf_clear(&text);
-            buf_printf(&text, "%.*s: ", SLICE_ARG(s->name));
+            buf_printf(&text, "%.*s: ", SLICE_ARG(s->title));
             verdicts_finding(&text, s, f);
             put_result(w,
-                       &(struct result){"worse", s->name, f->function, f->file, f->line,
+                       &(struct result){"worse", s->title, f->function, f->file, f->line,
                                         verdicts_fingerprint(s, f)},
                        buf_slice(&text));
         }
@@ -369,17 +366,17 @@ void report_write_github(const struct comparison *c, struct buf *out)
                 continue;
             buf_clear(&text);
             verdicts_finding(&text, s, f);
-            add_command(out, "error", f, s->name, buf_slice(&text));
+            add_command(out, "error", f, s->title, buf_slice(&text));
         }
         vec_each (const struct slice, warning, &s->warnings)
-            add_command(out, "warning", NULL, s->name, *warning);
+            add_command(out, "warning", NULL, s->title, *warning);
     }
     vec_each (const struct budget_result, b, &c->budgets) {
         if (!budget_is_broken(b))
             continue;
         buf_clear(&text);
         verdicts_budget(&text, b);
-        add_command(out, "error", NULL, b->service, buf_slice(&text));
+        add_command(out, "error", NULL, b->title, buf_slice(&text));
     }
     buf_clear(&text);
     verdicts_headline(&text, c);

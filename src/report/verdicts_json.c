@@ -136,6 +136,7 @@ static void put_budget(struct json_writer *w, const struct budget_result *b)
 {
     json_writer_object(w, NULL, JSON_LINES);
     json_writer_text(w, "service", b->service);
+    json_writer_optional(w, "event", b->event);
     if (budgets_basis(b->kind).len)
         json_writer_text(w, "total_per", budgets_basis(b->kind));
     else

@@ -79,6 +79,7 @@ static void fill(struct comparison *c)
         .max_growth = 1,
         .share_broken = true,
     };
+    comparison_set_titles(c);
 }
 
 typedef void write_fn(const struct comparison *c, struct buf *out);
