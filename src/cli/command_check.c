@@ -4,6 +4,7 @@
 #include "cli/checking.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/version.h"
@@ -51,37 +52,80 @@ static bool write_summary(struct summary *s, const struct comparison *comparison
     return sink_write(console, s->path, buf_slice(&s->text)) != SINK_FAILED;
 }
 
-/* Writes what the options ask for. Returns whether all of it is written. */
+/* A result that an option asks for. */
+struct result {
+    const char *option, *path; /* `path` is NULL without the option; "-" is standard output */
+    void (*write)(const struct comparison *c, struct buf *out);
+};
+
+enum { RESULTS = 3 };
+
+static void list_results(const struct options *o, struct result results[RESULTS])
+{
+    results[0] = (struct result){"json", o->json, verdicts_json_write};
+    results[1] = (struct result){"junit", o->junit, report_write_junit};
+    results[2] = (struct result){"sarif", o->sarif, write_sarif};
+}
+
+static bool is_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+/* Returns false after reporting that two results have one place. */
+static bool check_places(const struct options *o, struct diag *diag)
+{
+    struct result all[RESULTS];
+
+    list_results(o, all);
+    for (size_t i = 0; i < RESULTS; i++) {
+        if (o->github && is_stdout(all[i].path))
+            return diag_error(diag,
+                              "option --%s: standard output has the annotations of --github; name "
+                              "a file",
+                              all[i].option);
+        for (size_t j = i + 1; j < RESULTS; j++)
+            if (all[i].path && all[j].path && strcmp(all[i].path, all[j].path) == 0)
+                return diag_error(diag, "options --%s and --%s both write to '%s'; name two files",
+                                  all[i].option, all[j].option, all[i].path);
+    }
+    return true;
+}
+
+/*
+ * Writes what the options ask for. Standard output has the text unless it has a result. Returns
+ * whether all of it is written.
+ */
 static bool write_outputs(const struct options *o, const struct comparison *c,
                           struct console *console)
 {
-    const struct {
-        const char *path;
-        void (*write)(const struct comparison *c, struct buf *out);
-    } files[] = {
-        {o->json, verdicts_json_write}, {o->junit, report_write_junit}, {o->sarif, write_sarif}};
+    struct result all[RESULTS];
+    bool ok = true, has_text = true;
     struct buf text = {0};
-    bool ok = true;
 
-    for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
-        if (!files[i].path)
+    list_results(o, all);
+    for (size_t i = 0; i < RESULTS; i++) {
+        const char *path = is_stdout(all[i].path) ? NULL : all[i].path;
+
+        if (!all[i].path)
             continue;
+        has_text &= path != NULL;
         buf_clear(&text);
-        files[i].write(c, &text);
-        ok = sink_write(console, files[i].path, buf_slice(&text)) != SINK_FAILED && ok;
+        all[i].write(c, &text);
+        ok = sink_write(console, path, buf_slice(&text)) != SINK_FAILED && ok;
     }
     buf_clear(&text);
     digest_write_text(c, &text);
     if (o->github)
         report_write_github(c, &text);
-    ok = sink_write(console, options_output(o), buf_slice(&text)) != SINK_FAILED && ok;
+    ok = (!has_text || sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED) && ok;
     buf_release(&text);
     return ok;
 }
 
 static void confine_check(const struct options *o, const char *summary, struct console *console)
 {
-    const char *const paths[] = {o->json, o->junit, o->sarif, summary, options_output(o)};
+    const char *const paths[] = {o->json, o->junit, o->sarif, summary};
     struct strings written = {0};
 
     for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
@@ -115,7 +159,7 @@ void command_check(const struct command_job *job)
 
     diag_init(&diag, SLICE("flamepress"));
     checking_init(&c, job->options);
-    if (checking_open(&c, job, &diag))
+    if (check_places(job->options, &diag) && checking_open(&c, job, &diag))
         compare(&c, job);
     else
         job->outcome->usage = true;

@@ -403,8 +403,9 @@ const struct option_row options_table[] = {
            COMMAND_CHECK | COMMAND_DIGEST | COMMAND_REPORT, SCOPE_REPORT, "BASE",
            "compare with these earlier runs: a directory of profiles, an earlier report, or "
            "HISTORY[:LABEL] (the newest label if none is named)"),
-    STRING(GROUP_COMPARISON, "json", 0, NULL, json, COMMAND_CHECK, SCOPE_COMMAND_LINE, "FILE",
-           "write the comparison to FILE as data"),
+    STRING(
+        GROUP_COMPARISON, "json", 0, NULL, json, COMMAND_CHECK, SCOPE_COMMAND_LINE, "FILE",
+        "write the comparison to FILE as data; '-' is standard output, which then lacks the text"),
     STRING(GROUP_COMPARISON, "junit", 0, NULL, junit, COMMAND_CHECK, SCOPE_COMMAND_LINE, "FILE",
            "write the comparison to FILE as a JUnit report"),
     STRING(GROUP_COMPARISON, "sarif", 0, NULL, sarif, COMMAND_CHECK, SCOPE_COMMAND_LINE, "FILE",
