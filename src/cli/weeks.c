@@ -1,9 +1,13 @@
 #include "cli/weeks.h"
 
+#include <fnmatch.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "base/num.h"
 #include "base/release.h"
 #include "batch/history.h"
+#include "profile/event.h"
 
 /* Names a label after its directory: "2026-w07" of "profiles/2026-w07/". */
 static struct slice label_name(const struct strings *paths)
@@ -323,6 +327,94 @@ static bool add_base(struct weeks *w, const struct label *new, const struct week
     return add_label(w, request->base, label_name(request->base), STATS_BASE, request, job, diag);
 }
 
+/* ---- single files ---------------------------------------------------------------------------- */
+
+static bool is_stdin(const struct strings *paths)
+{
+    return paths->count == 1 && strcmp(paths->items[0], "-") == 0;
+}
+
+static bool are_files(const struct strings *paths)
+{
+    bool files = paths->count > 0;
+
+    vec_each (const char *const, path, paths)
+        files &= file_kind(*path) != FILE_DIRECTORY || is_stdin(paths);
+    return files;
+}
+
+/* Returns the name that all services have, or an empty slice. */
+static struct slice only_name(const struct services *services)
+{
+    vec_each (const struct service, s, services)
+        if (!slice_equal(s->name, services->items[0].name))
+            return SLICE("");
+    return services->count ? services->items[0].name : SLICE("");
+}
+
+static void rename_services(struct services *services, struct slice name)
+{
+    vec_each (struct service, s, services)
+        s->name = arena_copy(&s->profile.strings, name);
+}
+
+static bool units_fit(const struct unit *a, const struct unit *b)
+{
+    return unit_is_same(a, b) || (a->kind == UNIT_SECONDS && b->kind == UNIT_SECONDS);
+}
+
+static bool has_event(const struct services *services, struct slice event)
+{
+    vec_each (const struct service, s, services)
+        if (slice_equal(event_base(s->event), event_base(event)))
+            return true;
+    return false;
+}
+
+/*
+ * Gives the base the event of the new runs if just one event of each side is not on the other side
+ * and counts in the same unit: tools have different names for one event.
+ */
+static void match_events(struct services *base, const struct services *new, struct diag *diag)
+{
+    struct service *before = NULL;
+    const struct service *after = NULL;
+    size_t pairs = 0;
+
+    vec_each (struct service, b, base)
+        vec_each (const struct service, n, new)
+            if (!has_event(new, b->event) && !has_event(base, n->event) && b->exact == n->exact &&
+                units_fit(&b->unit, &n->unit)) {
+                before = b;
+                after = n;
+                pairs++;
+            }
+    if (pairs != 1)
+        return;
+    if (before->event.len && after->event.len)
+        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "%.*s of the base is compared with %.*s",
+                 SLICE_ARG(before->event), SLICE_ARG(after->event));
+    before->event = arena_copy(&before->profile.strings, after->event);
+}
+
+/*
+ * Files that are named, not found in a directory, are compared whatever their names are, if those
+ * of each side are runs of one service.
+ */
+static void match_files(struct label *base, struct label *new, const struct weeks_request *request,
+                        struct diag *diag)
+{
+    struct slice names[2] = {only_name(&base->services), only_name(&new->services)};
+
+    if (!names[0].len || !names[1].len || !are_files(request->base) || !are_files(request->new))
+        return;
+    if (is_stdin(request->new) && !request->new_is_known)
+        rename_services(&new->services, names[0]);
+    else
+        rename_services(&base->services, names[1]);
+    match_events(&base->services, &new->services, diag);
+}
+
 /* ---- both sides ------------------------------------------------------------------------------ */
 
 /* Adds the runs of a service of one label to the services of all labels of the base. */
@@ -366,6 +458,63 @@ static void set_services(struct weeks *w)
     w->base = bases == 1 ? w->base : &w->pooled;
 }
 
+/* Appends what a service counts: "samples of cycles". */
+static void add_counted(struct buf *out, const struct compared_service *s)
+{
+    struct slice unit = unit_word(&s->unit);
+
+    buf_add(out, unit.ptr, unit.len);
+    if (s->event.len && !slice_equal(s->event, unit))
+        buf_printf(out, " of %.*s", SLICE_ARG(s->event));
+}
+
+/* Warns that the runs of one service count different events. */
+static void warn_events(const struct compared_service *base, const struct compared_service *new,
+                        struct diag *diag)
+{
+    struct buf text = {0};
+
+    add_counted(&text, base);
+    buf_add_str(&text, ", and the new runs have ");
+    add_counted(&text, new);
+    diag_warn(diag, "nothing is compared: of '%.*s' the base has %s", SLICE_ARG(base->name),
+              buf_string(&text));
+    buf_release(&text);
+}
+
+/* Returns whether a service has the name, and whether any run has the function. */
+static bool budget_applies(const struct comparison *c, const struct compare_budget *b,
+                           bool *is_found)
+{
+    struct arena memory = {0};
+    const char *pattern = arena_strdup(&memory, b->service);
+    bool applies = false;
+
+    vec_each (const struct budget_result, r, &c->budgets)
+        if (r->kind == b->kind && slice_equal(r->name, b->name) &&
+            fnmatch(pattern, arena_strdup(&memory, r->service), 0) == 0) {
+            applies = true;
+            *is_found |= r->base > 0 || r->new > 0;
+        }
+    arena_release(&memory);
+    return applies;
+}
+
+/* Warns of budgets that limit nothing: a wrong name would never be noticed. */
+static void warn_budgets(const struct comparison *c, struct diag *diag)
+{
+    vec_each (const struct compare_budget, b, &c->settings.budgets) {
+        bool is_found = false;
+
+        if (!budget_applies(c, b, &is_found))
+            diag_warn(diag, "a budget limits nothing: no service is called '%.*s'",
+                      SLICE_ARG(b->service));
+        else if (!is_found && b->kind == BUDGET_FUNCTION)
+            diag_warn(diag, "a budget limits nothing: no run has the function '%.*s'",
+                      SLICE_ARG(b->name));
+    }
+}
+
 /* Warns if no service has runs on both sides: often one service has two names. */
 static void warn_apart(const struct comparison *c, struct diag *diag)
 {
@@ -376,7 +525,11 @@ static void warn_apart(const struct comparison *c, struct diag *diag)
             return;
         only[s->sides[STATS_BASE].runs ? STATS_BASE : STATS_NEW] = s;
     }
-    if (only[STATS_BASE] && only[STATS_NEW])
+    if (!only[STATS_BASE] || !only[STATS_NEW])
+        return;
+    if (slice_equal(only[STATS_BASE]->name, only[STATS_NEW]->name))
+        warn_events(only[STATS_BASE], only[STATS_NEW], diag);
+    else
         diag_warn(diag,
                   "nothing is compared: only the base has '%.*s', only the new runs have '%.*s'; "
                   "the files of a service have one name, or 'services' in flamepress.yml gives one",
@@ -396,11 +549,14 @@ bool weeks_init(struct weeks *w, const struct weeks_request *request, const stru
     if (!request->new_is_known)
         show_inputs(&new, job);
     ok = ok && add_base(w, &new, request, job, &diag);
+    if (ok && w->labels.count == 1)
+        match_files(w->labels.items, &new, request, &diag);
     add_read(w, &new, label_name(request->new), STATS_NEW);
     if (ok) {
         comparison_init(&w->comparison, w->sides.items, w->sides.count, settings);
         w->compared = true;
         warn_apart(&w->comparison, &diag);
+        warn_budgets(&w->comparison, &diag);
         ok = read_earlier(w, request, job, &diag);
         comparison_confirm(&w->comparison, w->sides.items, w->sides.count, settings);
         set_services(w);
