@@ -154,7 +154,8 @@ static void add_change_total(const struct picture *p, struct facts *f)
 {
     const struct tree *t = p->layout->tree;
     const struct series *s = &t->profile->series.items[t->series];
-    bool scaled = s->base != SERIES_NONE && t->profile->series.items[s->base].unscaled;
+    bool scaled =
+        s->unscaled || (s->base != SERIES_NONE && t->profile->series.items[s->base].unscaled);
 
     add_base_total(p, facts_add(f, FACT_TOTAL));
     write_balance(p, scaled, facts_add(f, FACT_TOTAL));

@@ -67,8 +67,8 @@ static bool is_known(const struct profile *p, struct slice event)
     return false;
 }
 
-static void report_unknown(const struct recipe *r, const struct profile *p, struct slice event,
-                           struct diag *diag)
+static void report_unknown(const struct recipe *r, const struct profile *p, struct slice input,
+                           struct slice event, struct diag *diag)
 {
     struct suggest near;
     struct buf names = {0};
@@ -78,20 +78,21 @@ static void report_unknown(const struct recipe *r, const struct profile *p, stru
     vec_each (struct series, s, &p->series)
         suggest_offer_list(&near, arena_strdup(&diag->memory, s->name));
     suggest_write(&near, "", &names);
-    diag_misuse(diag, "no event '%.*s' in the input, which has: %s", SLICE_ARG(event),
+    diag_misuse(diag, "no event '%.*s' in %.*s, which has: %s", SLICE_ARG(event), SLICE_ARG(input),
                 buf_string(&names));
     buf_release(&names);
 }
 
 /* Reports events of the recipe that the input does not have. Returns true if it has all. */
-static bool check_events(const struct recipe *r, const struct profile *p, struct diag *diag)
+static bool check_events(const struct recipe *r, const struct profile *p, struct slice input,
+                         struct diag *diag)
 {
     bool ok = true;
 
     vec_each (const struct slice, event, &r->events) {
         if (is_known(p, *event))
             continue;
-        report_unknown(r, p, *event, diag);
+        report_unknown(r, p, input, *event, diag);
         ok = false;
     }
     return ok;
@@ -113,7 +114,7 @@ static void tell_empty(const struct profile *p, struct diag *diag)
 bool choose_all(const struct recipe *r, const struct profile *p, struct series_ids *chosen,
                 struct diag *diag)
 {
-    bool selects = units_select(r, p), known = check_events(r, p, diag);
+    bool selects = units_select(r, p), known = check_events(r, p, SLICE("the input"), diag);
 
     for (uint32_t id = 0; id < p->series.count; id++)
         if (is_meant(r, p, id, selects) && holds_anything(p, &p->series.items[id]))
@@ -224,12 +225,12 @@ static uint32_t sum_series(struct profile *p, const struct series_ids *ids, stru
 }
 
 static uint32_t choose_events(const struct recipe *r, struct profile *p, bool selects,
-                              struct diag *diag)
+                              struct slice input, struct diag *diag)
 {
     struct series_ids ids = {0};
     uint32_t one = SERIES_NONE;
 
-    if (!check_events(r, p, diag))
+    if (!check_events(r, p, input, diag))
         return SERIES_NONE;
     find_meant(r, p, selects, &ids);
     if (!ids.count)
@@ -297,13 +298,14 @@ static uint32_t join_allocations(const struct recipe *r, struct profile *p, uint
     return sum;
 }
 
-uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag)
+uint32_t choose_one(const struct recipe *r, struct profile *p, struct slice input,
+                    struct diag *diag)
 {
     bool selects = units_select(r, p);
     uint32_t first = SERIES_NONE;
 
     if (r->events.count)
-        return choose_events(r, p, selects, diag);
+        return choose_events(r, p, selects, input, diag);
     for (uint32_t id = 0; id < p->series.count; id++) {
         if (!is_meant(r, p, id, selects) || !is_graph(p, &p->series.items[id]))
             continue;

@@ -25,9 +25,10 @@ bool choose_all(const struct recipe *r, const struct profile *p, struct series_i
 /*
  * Returns one series: the first if the recipe names no event, else the sum of the series that the
  * recipe names, which is added to the profile. Returns SERIES_NONE after reporting why there is no
- * such series.
+ * such series; messages call the profile `input`.
  */
-uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag);
+uint32_t choose_one(const struct recipe *r, struct profile *p, struct slice input,
+                    struct diag *diag);
 
 /*
  * Appends the names of all graphs of a profile except one that the recipe could name; shortens a

@@ -111,8 +111,8 @@ static bool make_pairs(const struct recipe *r, struct profile *p, struct diag *d
 
 /* ---- graphs ---- */
 
-static bool choose(const struct recipe *r, struct profile *p, struct prepared *made,
-                   struct diag *diag)
+static bool choose(const struct recipe *r, struct profile *p, struct slice input,
+                   struct prepared *made, struct diag *diag)
 {
     uint32_t one;
     bool all;
@@ -120,7 +120,7 @@ static bool choose(const struct recipe *r, struct profile *p, struct prepared *m
     if (!r->one_graph)
         return choose_all(r, p, &made->graphs, diag);
     all = choose_can_add_all(r, p);
-    one = choose_one(r, p, diag);
+    one = choose_one(r, p, input, diag);
     if (one == SERIES_NONE)
         return false;
     if (r->needs_pair && p->series.items[one].base == SERIES_NONE)
@@ -230,7 +230,7 @@ static bool fits(const struct recipe *r, const struct profile *p, struct diag *d
 bool prepare(struct profile *p, const struct recipe *r, struct prepared *made, struct diag *diag)
 {
     return fits(r, p, diag) && apply_kind(r, p, diag) && make_pairs(r, p, diag) &&
-           choose(r, p, made, diag) && reduce(r, p, made, diag);
+           choose(r, p, SLICE("the input"), made, diag) && reduce(r, p, made, diag);
 }
 
 /* ---- two inputs ---- */
@@ -256,20 +256,36 @@ static uint32_t only_graph(const struct profile *p)
     return found;
 }
 
+static void report_several(const struct recipe *r, const struct prepare_input *before,
+                           const struct prepare_input *after, struct slice name, struct diag *diag)
+{
+    struct buf names = {0};
+
+    choose_write_others(r, before->profile, SERIES_NONE, &names);
+    if (name.len)
+        diag_error(diag, "%.*s has several events (%s) and none called %.*s; name one (--event)",
+                   SLICE_ARG(before->path), buf_string(&names), SLICE_ARG(name));
+    else
+        diag_error(diag,
+                   "%.*s has several events (%s), and %.*s does not say which one it has; name one "
+                   "(--event)",
+                   SLICE_ARG(before->path), buf_string(&names), SLICE_ARG(after->path));
+    buf_release(&names);
+}
+
 /* Returns the series to compare with, or SERIES_NONE after reporting that there is none. */
 static uint32_t find_base(const struct recipe *r, const struct prepare_input *before,
-                          struct slice name, struct diag *diag)
+                          const struct prepare_input *after, struct slice name, struct diag *diag)
 {
     uint32_t id;
 
     if (r->events.count)
-        return choose_one(r, before->profile, diag);
+        return choose_one(r, before->profile, before->path, diag);
     id = profile_find_series(before->profile, name);
     if (id == SERIES_NONE)
         id = only_graph(before->profile);
     if (id == SERIES_NONE)
-        diag_error(diag, "%.*s has several events and none called %.*s; name one (--event)",
-                   SLICE_ARG(before->path), SLICE_ARG(name));
+        report_several(r, before, after, name, diag);
     return id;
 }
 
@@ -356,10 +372,10 @@ bool prepare_two(const struct prepare_input *before, const struct prepare_input 
 
     if (!apply_kind(r, p, diag) || !apply_kind(r, before->profile, diag) ||
         !make_pairs(r, before->profile, diag) || !make_pairs(r, p, diag) ||
-        !choose(r, p, made, diag))
+        !choose(r, p, after->path, made, diag))
         return false;
     series = made->graphs.items[0];
-    base = find_base(r, before, p->series.items[series].name, diag);
+    base = find_base(r, before, after, p->series.items[series].name, diag);
     return base != SERIES_NONE && join(r, before, base, after, series, diag) && fits(r, p, diag) &&
            reduce(r, p, made, diag);
 }

@@ -14,12 +14,14 @@ struct table {
     struct top top;
     size_t rows; /* shown */
     uint64_t total, base;
+    uint64_t unscaled, unscaled_base; /* totals before --normalize; 0 if it did not scale them */
     struct buf *out;
 };
 
 static void init(struct table *t, const struct change_table *c, struct buf *out)
 {
     const struct profile *p = c->profile;
+    const struct series *s = &p->series.items[c->series];
     struct tree_options whole = {.reverse = false};
     struct tree tree;
 
@@ -29,6 +31,9 @@ static void init(struct table *t, const struct change_table *c, struct buf *out)
     top_sort(&t->top, &p->symbols, c->by_total ? TOP_BY_TOTAL_CHANGE : TOP_BY_SELF_CHANGE);
     t->total = tree.total[TREE_ROOT];
     t->base = tree.base[TREE_ROOT];
+    t->unscaled = s->unscaled;
+    if (s->base != SERIES_NONE)
+        t->unscaled_base = p->series.items[s->base].unscaled;
     t->rows = t->top.rows.count < c->rows ? t->top.rows.count : c->rows;
     tree_release(&tree);
 }
@@ -64,6 +69,15 @@ static void write_change(const struct table *t, int64_t change, uint64_t base, u
     write_number(t, "", now);
 }
 
+static void write_side(const struct table *t, uint64_t total, uint64_t unscaled)
+{
+    unit_write_exact(t->out, &t->scale, total);
+    if (unscaled) {
+        buf_add_str(t->out, ", scaled from ");
+        unit_write_exact(t->out, &t->scale, unscaled);
+    }
+}
+
 static void write_head(const struct table *t)
 {
     static const char *const heads[] = {"self change",  "base", "new",
@@ -71,9 +85,9 @@ static void write_head(const struct table *t)
     int64_t change = (int64_t)(t->total - t->base);
 
     buf_add_str(t->out, "base ");
-    unit_write_exact(t->out, &t->scale, t->base);
+    write_side(t, t->base, t->unscaled_base);
     buf_add_str(t->out, ", new ");
-    unit_write_exact(t->out, &t->scale, t->total);
+    write_side(t, t->total, t->unscaled);
     buf_printf(t->out, ", change %s", sign_of(change));
     unit_write_exact(t->out, &t->scale, size_of(change));
     if (t->base) {
@@ -190,6 +204,10 @@ void change_table_write_json(const struct change_table *c, struct buf *out)
     json_writer_text(&w, "unit", unit_word(&t.scale.unit));
     json_writer_i64(&w, "exponent", t.scale.unit.exponent);
     write_json_change(&w, &t, "total", t.base, t.total);
+    if (t.unscaled_base)
+        json_writer_weight(&w, "unscaled_base", t.unscaled_base, p->decimals);
+    if (t.unscaled)
+        json_writer_weight(&w, "unscaled_new", t.unscaled, p->decimals);
     json_writer_u64(&w, "functions", t.top.rows.count);
     json_writer_list(&w, "changes", JSON_LINES);
     for (size_t i = 0; i < t.rows; i++)
