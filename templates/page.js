@@ -273,16 +273,19 @@ class Explorer {
         this.box = null;
     }
 
-    // Adds the closed tables, once the graph is there to fill them.
+    // Shows the closed tables, once the graph is there to fill them.
     ask() {
-        if (!this.box)
-            this.build();
+        this.build();
+        this.box.classList.remove('waiting');
         if (this.box.open)
             this.picture.send(this.wish);
     }
 
+    // Adds the tables before the graph is there: what is below them must not move under the pointer.
     build() {
-        const box = this.box = make('details', {class: 'explorer'});
+        if (this.box)
+            return;
+        const box = this.box = make('details', {class: 'explorer waiting'});
 
         make('summary', {}, box, 'All functions and call tree');
         this.about = make('p', {class: 'quiet', role: 'status'}, box);
@@ -661,9 +664,11 @@ function makeFilter(label, before, filter) {
 }
 
 function upgrade(section) {
-    const halves = section.querySelector('.halves');
+    const halves = section.querySelector('.halves'), picture = pictures.get(section);
 
-    section.querySelectorAll('table').forEach(makeSortable);
+    if (picture)
+        picture.explorer.build();
+    section.querySelectorAll('table:not(.explorer table)').forEach(makeSortable);
     if (halves)
         makeFilter('Filter functions', halves, wanted => {
             for (const row of halves.querySelectorAll('tbody tr'))

@@ -24,8 +24,9 @@ function report(profiles, ...options) {
     return single ? out : `${out}/index.html`;
 }
 
-// Scrolls the first element that a selector finds into view, and clicks its middle. Content that
-// comes into view at the same time is laid out only then, and may move the element.
+// Scrolls the first element that a selector finds into view, and clicks its middle once it rests.
+// Content that comes into view at the same time is laid out only then, in one of the next frames, and
+// may move the element.
 async function clickOn(page, selector) {
     const at = await page.value(`(async element => {
         const place = () => {
@@ -33,7 +34,8 @@ async function clickOn(page, selector) {
             const r = element.getBoundingClientRect();
             return {x: r.x + r.width / 2, y: r.y + r.height / 2};
         };
-        const pause = () => new Promise(done => setTimeout(done, 60));
+        const pause = () => new Promise(done =>
+            requestAnimationFrame(() => setTimeout(done, 60)));
         let was = place();
         for (let i = 0, same = 0; i < 50 && same < 4; i++) {
             await pause();

@@ -132,7 +132,8 @@ for (const [place, size] of [['wide', WIDE], ['on a phone', PHONE]]) {
                     '.scroll { overflow: visible !important }'}))`);
             await page.value(`document.querySelector('.tools select').value = '0';
                 document.querySelector('.tools select').dispatchEvent(new Event('change'))`);
-            await page.value(`document.querySelectorAll('details').forEach(one => one.open = true)`);
+            await page.value(`document.querySelectorAll('details:not(.explorer)')
+                .forEach(one => one.open = true)`);
             await page.value('document.querySelector("#alpha").scrollIntoView()');
             await until(page, 'document.querySelector("#alpha .live")');
             await page.value('scrollTo(0, 0)');

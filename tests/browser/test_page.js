@@ -156,7 +156,7 @@ test('what a finger points at is 24 px high and wide at least', async page => {
     for (const [width, height] of NARROW) {
         await page.size(width, height);
         await scrollTo(page, 'alpha');
-        await until(page, 'document.querySelector("#alpha .sort") && document.querySelector("#alpha .explorer")');
+        await until(page, 'document.querySelector("#alpha .sort") && document.querySelector("#alpha .live")');
         await page.value('document.querySelector("#alpha .explorer").open = true');
         await until(page, 'document.querySelector("#alpha .branch .branch a")');
         assert.deepEqual(await page.value(`[...document.querySelectorAll('a, button, input, select, summary')]
@@ -310,6 +310,34 @@ test('a graph becomes interactive once it is scrolled to, and only then', async 
     await until(page, '!document.querySelector("#graph-006 iframe")');
     assert.notEqual(await page.value(
         `getComputedStyle(document.querySelector('#graph-006 .still')).display`), 'none');
+});
+
+test('a graph that becomes interactive moves nothing on the page', async page => {
+    await page.send('Page.addScriptToEvaluateOnNewDocument', {source: `
+        window.held = [];
+        const hold = event => {
+            event.stopImmediatePropagation();
+            held.push(event);
+        };
+        const release = () => {
+            removeEventListener('message', hold);
+            held.forEach(({data, source}) => dispatchEvent(new MessageEvent('message', {data, source})));
+        };
+        addEventListener('message', hold);`});
+    await openReport(page, report(TWO));
+    await scrollTo(page, 'alpha');
+    await until(page, 'held.some(({data}) => data.flamepress === "ready")');
+    await until(page, 'document.querySelector("#alpha .sort")');
+    const places = `[...document.querySelectorAll('#alpha .halves, #beta')]
+        .map(one => one.getBoundingClientRect().top)`;
+    const shown = `(document.querySelector('#alpha .explorer') || document.head).checkVisibility(
+        {visibilityProperty: true})`;
+    const before = await page.value(places), early = await page.value(shown);
+
+    await page.value('release()');
+    await until(page, 'document.querySelector("#alpha .live")');
+    assert.deepEqual(await page.value(places), before);
+    assert.deepEqual([early, await page.value(shown)], [false, true]);
 });
 
 test('a click on a function of a table zooms to its heaviest place', async page => {
