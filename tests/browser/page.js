@@ -11,10 +11,16 @@ const LONGEST_WAIT = 3e4; // milliseconds: other suites may keep the processors 
 // Thrown if a browser's driver cannot do something.
 class Unable extends Error {}
 
-// Waits until an expression in the page is true. The page may scroll and load meanwhile.
+// Firefox's driver tells of a page that is left while it answers.
+function ifLeft(error) {
+    if (!/context was destroyed/.test(error.message))
+        throw error;
+}
+
+// Waits until an expression in the page is true. The page may scroll, load and be left meanwhile.
 async function until(page, expression) {
     for (const end = Date.now() + LONGEST_WAIT; Date.now() < end;) {
-        if (await page.value(`!!(${expression})`))
+        if (await page.value(`!!(${expression})`).catch(ifLeft))
             return;
         await new Promise(resolve => setTimeout(resolve, 20));
     }
