@@ -249,9 +249,11 @@ function withoutNames(facts, files) {
         text.replace(`new ${name}: `, '').replace(`base ${name}: `, 'base '), facts || '');
 }
 
-// In a message, the part about the input follows a semicolon or the last comma.
+// In a message, the part about the input follows a semicolon or the last comma; diff of two files
+// names the one that lacks an event.
 function withoutInput(message) {
-    return message.replace(/(; the input|, which has: ).*$/, '');
+    return message.replace(/(; the input|, which has: ).*$/, '')
+        .replace(/^(no event .*) in (before|after)\.folded$/, '$1 in the input');
 }
 
 async function comparePair(pair, byRule) {
