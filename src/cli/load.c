@@ -83,16 +83,83 @@ static void expect_inputs(const struct options *o)
     allocation_expect(size_of_files(&o->paths) + size_of_files(&o->news));
 }
 
+/* An input, and a series that has weight of it. */
+struct origin {
+    size_t input;
+    uint32_t series;
+};
+
+struct origins VEC_OF(struct origin);
+
+struct totals VEC_OF(uint64_t);
+
+static void list_totals(const struct profile *p, struct totals *totals)
+{
+    totals->count = 0;
+    vec_each (const struct series, s, &p->series)
+        *vec_add(totals) = s->total;
+}
+
+/* Adds the series whose totals changed. */
+static void add_origins(struct origins *out, size_t input, const struct profile *p,
+                        const struct totals *before)
+{
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (p->series.items[id].total != (id < before->count ? before->items[id] : 0))
+            *vec_add(out) = (struct origin){input, id};
+}
+
+static bool is_origin(const struct origins *origins, size_t input, const struct library_graph *g)
+{
+    vec_each (const struct origin, o, origins)
+        vec_each (const uint32_t, id, &g->made.graphs)
+            if (o->input == input &&
+                (o->series == *id || o->series == g->profile.series.items[*id].base))
+                return true;
+    return false;
+}
+
+static bool has_origin(const struct origins *origins, size_t input)
+{
+    vec_each (const struct origin, o, origins)
+        if (o->input == input)
+            return true;
+    return false;
+}
+
+/* Warns of inputs that have no weight in any graph, because they have other events. */
+static void warn_unused(const struct command_job *job, const struct library_graph *g,
+                        const struct origins *origins, uint32_t known)
+{
+    const struct strings *paths = &job->options->paths;
+
+    vec_each (const uint32_t, id, &g->made.graphs)
+        if (*id >= known) /* preparing made it of other series */
+            return;
+    for (size_t i = 0; i < paths->count; i++) {
+        struct diag diag;
+
+        if (!has_origin(origins, i) || is_origin(origins, i, g))
+            continue;
+        diag_init(&diag, shown_path(paths->items[i]));
+        diag_warn(&diag, "nothing of this file is taken: it has no %.*s (--event)",
+                  SLICE_ARG(choose_shown_name(&g->profile, library_graph_series(g))));
+        console_show(job->console, &diag);
+        diag_release(&diag);
+    }
+}
+
 /*
  * Reads all paths, standard input if there is none, and merges them into `p`. Reports what fails
  * and counts it in the outcome. Returns false if nothing could be read.
  */
-static bool read_inputs(const struct command_job *job, struct profile *p)
+static bool read_inputs(const struct command_job *job, struct profile *p, struct origins *origins)
 {
     static const char *const standard_input[] = {"-"};
     const struct options *o = job->options;
     const char *const *paths = o->paths.count ? o->paths.items : standard_input;
     size_t count = o->paths.count ? o->paths.count : 1;
+    struct totals totals = {0};
     struct merging all = {
         .whole = p,
         .recipe = &job->plan->recipe,
@@ -109,11 +176,16 @@ static bool read_inputs(const struct command_job *job, struct profile *p)
     }
     name_inputs(&names, paths, count);
     expect_inputs(o);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        list_totals(p, &totals);
         if (!read_input(job, &all, paths[i], i, names.stems.items[i]))
             job->outcome->failed++;
+        else if (count > 1)
+            add_origins(origins, i, p, &totals);
+    }
     merging_end(&all);
     names_release(&names);
+    vec_release(&totals);
     if (all.read && p->ledger.left_out)
         console_say(job->console, "%llu %s left out by --process, --thread or --state",
                     (unsigned long long)p->ledger.left_out,
@@ -200,15 +272,20 @@ static void settle(const struct command_job *job, const struct library_graph *g,
 
 bool load_graph(const struct command_job *job, struct library_graph *g)
 {
+    struct origins origins = {0};
+    bool ok = read_inputs(job, &g->profile, &origins);
+    uint32_t known = (uint32_t)g->profile.series.count;
     struct diag diag;
-    bool ok;
 
-    if (!read_inputs(job, &g->profile))
-        return false;
-    diag_init(&diag, SLICE("flamepress"));
-    ok = library_graph_prepare(g, job->plan, &diag);
-    settle(job, g, ok, &diag);
-    diag_release(&diag);
+    if (ok) {
+        diag_init(&diag, SLICE("flamepress"));
+        ok = library_graph_prepare(g, job->plan, &diag);
+        settle(job, g, ok, &diag);
+        diag_release(&diag);
+    }
+    if (ok)
+        warn_unused(job, g, &origins, known);
+    vec_release(&origins);
     return ok;
 }
 
