@@ -114,6 +114,39 @@ static const struct plan *plan_of(const void *config, const char *shown)
     return config_plan(config, shown);
 }
 
+/* Appends the index of the labels that are there now. Returns false after reporting an error. */
+static bool make_index(const struct archiving *a, struct buf *out, struct diag *diag)
+{
+    struct history now = {0};
+    bool ok = history_read(&now, a->options.to, SLICE(""), diag);
+
+    if (ok)
+        history_write_index(&now, out);
+    history_release(&now);
+    return ok;
+}
+
+/*
+ * Writes the index. Another archive may add a label at the same time, and write its index before
+ * this one: the index is written again until no label was added meanwhile.
+ */
+static bool write_index(const struct archiving *a, struct diag *diag)
+{
+    struct buf written = {0}, index = {0};
+    bool ok = make_index(a, &index, diag);
+
+    while (ok && !slice_equal(buf_slice(&index), buf_slice(&written))) {
+        buf_clear(&written);
+        buf_add_slice(&written, buf_slice(&index));
+        buf_clear(&index);
+        ok = sink_write(a->job->console, a->index, buf_slice(&written)) != SINK_FAILED &&
+             make_index(a, &index, diag);
+    }
+    buf_release(&written);
+    buf_release(&index);
+    return ok;
+}
+
 /* Reads the runs and writes the label, then the index. */
 static bool write_label(struct archiving *a, struct diag *diag)
 {
@@ -126,7 +159,6 @@ static bool write_label(struct archiving *a, struct diag *diag)
         .rules = &a->config.services,
         .threads = options_threads(o),
     };
-    struct buf index = {0};
     bool ok;
 
     a->content_read = true;
@@ -140,9 +172,7 @@ static bool write_label(struct archiving *a, struct diag *diag)
         return false;
     if (!history_stage(&a->stage, &a->label, &a->content.services) || !stage_commit(&a->stage))
         return diag_error(diag, "%s: %s", a->label.path, a->stage.failure.ptr);
-    history_write_index(&a->history, &index);
-    ok = sink_write(job->console, a->index, buf_slice(&index)) != SINK_FAILED;
-    buf_release(&index);
+    ok = write_index(a, diag);
     if (ok)
         console_say(job->console, "%s: %zu service%s", a->label.path, a->content.services.count,
                     a->content.services.count == 1 ? "" : "s");
