@@ -24,10 +24,17 @@ function draw(input, ...options) {
 
 const HELPERS_OF_BUILD = path.join(path.dirname(process.env.FLAMEPRESS || '.'), 'helpers');
 
+const assembled = new Map(); // what graph.sh wrote, by its arguments
+
 // Runs graph.sh, which makes the graph's script from the templates.
 function assemble(...what) {
-    return execFileSync('bash', [path.join(__dirname, '../../src/assets/graph.sh'), ...what],
-        {encoding: 'utf8', env: {...process.env, HELPERS: HELPERS_OF_BUILD}});
+    const key = what.join(' ');
+
+    if (!assembled.has(key))
+        assembled.set(key, execFileSync('bash',
+            [path.join(__dirname, '../../src/assets/graph.sh'), ...what],
+            {encoding: 'utf8', env: {...process.env, HELPERS: HELPERS_OF_BUILD}}));
+    return assembled.get(key);
 }
 
 // Returns a part of the graph's program, before its names are shortened.
