@@ -235,21 +235,55 @@ static uint32_t add(struct folded_names *n, struct folded_name name, uint64_t ha
     return (uint32_t)n->items.count - 1;
 }
 
-/* The number of the frame at `*at`, which then is its end: the next ';', or `end`. */
-static uint32_t folded_names_next(struct folded_names *n, const char **at, const char *end)
+static uint32_t find_or_add(struct folded_names *n, const struct folded_name *name, uint64_t hash)
 {
-    size_t len = frame_length(*at, (size_t)(end - *at));
-    struct folded_name name;
-    uint64_t hash = look_at(*at, len, n->key, &name), slot;
+    uint64_t slot;
 
-    *at += len;
     for (size_t i = place(n, hash); (slot = n->slots[i]); i = (i + 1) & n->mask) {
         uint32_t number = (uint32_t)slot - 1;
 
-        if ((slot ^ hash) >> 32 == 0 && same_name(&n->items.items[number], &name))
+        if ((slot ^ hash) >> 32 == 0 && same_name(&n->items.items[number], name))
             return number;
     }
-    return add(n, name, hash);
+    return add(n, *name, hash);
+}
+
+/* ---- several at once ------------------------------------------------------------------------- */
+
+/*
+ * MANY names are more than a small cache holds: then the slots and the names of several frames are
+ * fetched before the first is compared, so that one does not wait for the other.
+ */
+enum { MANY = 4096, TOGETHER = 16 };
+
+struct sought {
+    struct folded_name name;
+    uint64_t hash;
+    const char *end; /* of the frame */
+};
+
+/* Takes the next frames, each of which ends at a ';' or at `end`. Returns their number. */
+static unsigned seek(const struct folded_names *n, const char *at, const char *end,
+                     struct sought frames[TOGETHER])
+{
+    unsigned most = n->items.count < MANY ? 1 : TOGETHER, count = 0;
+
+    do {
+        size_t len = frame_length(at, (size_t)(end - at));
+        struct sought *f = &frames[count++];
+
+        f->hash = look_at(at, len, n->key, &f->name);
+        f->end = at + len;
+        __builtin_prefetch(&n->slots[place(n, f->hash)]);
+        at = f->end + 1;
+    } while (at <= end && count < most);
+    for (unsigned i = 0; count > 1 && i < count; i++) {
+        uint64_t slot = n->slots[place(n, frames[i].hash)];
+
+        if (slot)
+            __builtin_prefetch(&n->items.items[(uint32_t)slot - 1]);
+    }
+    return count;
 }
 
 /* ---- lines of a block ------------------------------------------------------------------------ */
@@ -351,20 +385,25 @@ static bool has_long_name(const struct input_limits *limits, struct slice text)
 /* Adds the frames of a text that are not in the path. */
 static void add_frames(struct folded_scan *scan, struct slice text)
 {
+    struct folded_names *names = &scan->lane->names;
     size_t depth = scan->path.count;
     size_t from = depth ? scan->path.items[depth - 1] + 1 : 0;
-    const char *at = text.ptr + from, *end = text.ptr + text.len;
+    const char *end = text.ptr + text.len;
+    struct sought frames[TOGETHER];
 
-    if (!text.len || from > text.len)
-        return;
-    for (;; at++) {
-        uint32_t name = folded_names_next(&scan->lane->names, &at, end);
-        size_t to = (size_t)(at - text.ptr);
+    while (text.len && from <= text.len) {
+        unsigned count = seek(names, text.ptr + from, end, frames);
 
-        *vec_add(&scan->frames) = (struct folded_frame){to, name};
-        *vec_add(&scan->path) = to;
-        if (at == end)
-            return;
+        vec_reserve(&scan->frames, scan->frames.count + count);
+        vec_reserve(&scan->path, scan->path.count + count);
+        for (unsigned i = 0; i < count; i++) {
+            uint32_t name = find_or_add(names, &frames[i].name, frames[i].hash);
+            size_t to = (size_t)(frames[i].end - text.ptr);
+
+            scan->frames.items[scan->frames.count++] = (struct folded_frame){to, name};
+            scan->path.items[scan->path.count++] = to;
+            from = to + 1;
+        }
     }
 }
 

@@ -426,6 +426,34 @@ Test(input_folded, sorted_or_not_it_is_what_a_plain_reader_makes)
     }
 }
 
+/* Each line has a name twice that is in none before it. Every third name is a long one. */
+static void many_names(struct buf *out, unsigned count)
+{
+    uint64_t random = count;
+
+    for (unsigned i = 0; i < count; i++) {
+        unsigned depth = (unsigned)((random = hash_mix(random, 3)) % 40);
+
+        for (unsigned f = 0; f < depth; f++) {
+            unsigned name = (unsigned)((random = hash_mix(random, 4)) % 9999);
+
+            buf_printf(out, "f%u%s;", name, name % 3 ? "" : "_of_more_bytes_than_are_read_at_once");
+        }
+        buf_printf(out, "new%u;new%u 1\n", i, i);
+    }
+}
+
+Test(input_folded, with_many_names_it_is_what_a_plain_reader_makes)
+{
+    struct buf text = {0};
+
+    many_names(&text, 2000);
+    expect_as_plain(buf_slice(&text), 700, 1);
+    sort_lines(&text, compare_lines);
+    expect_as_plain(buf_slice(&text), 700, 2);
+    buf_release(&text);
+}
+
 Test(input_folded, a_million_frames_in_a_line)
 {
     enum { DEEP = 1000000 };
