@@ -6,6 +6,10 @@
 #include "base/die.h"
 #include "base/map.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 _Static_assert(SYMBOL_SEPARATOR == 9, "templates/flame_data.js knows separators by this number");
 
 enum {
@@ -245,12 +249,8 @@ void svg_tree_stacks(const struct svg_tree *tree, struct buf *out)
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
-enum {
-    NEAR = 12, /* calls at the start of a list that are compared before the index is asked */
-    LANES = 4, /* of them at once */
-};
-
-typedef uint32_t lanes __attribute__((vector_size(LANES * sizeof(uint32_t))));
+/* Calls at the start of a list that are compared before the index is asked. */
+enum { NEAR = 12 };
 
 /* A call in the list of a caller that is in the index. */
 struct call {
@@ -263,7 +263,7 @@ struct call {
  * fewer than NEAR; the lists of others are complete in `list`, and in the index.
  */
 struct caller {
-    uint32_t near[NEAR];
+    uint32_t near[NEAR]; /* callees + 1; 0 after the last */
     uint32_t count, cap;
     struct call *list;
 };
@@ -289,20 +289,32 @@ static bool same_pair(const void *context, uint32_t id, const void *key)
     return pair->caller == other->caller && pair->callee == other->callee;
 }
 
+/* A bit for each of NEAR numbers that is `number`, without a branch that cannot be predicted. */
+static uint32_t equal_bits(const uint32_t *near, uint32_t number)
+{
+#ifdef __SSE2__
+    const __m128i wanted = _mm_set1_epi32((int)number), *at = (const void *)near;
+    __m128i first = _mm_cmpeq_epi32(_mm_loadu_si128(at), wanted);
+    __m128i second = _mm_cmpeq_epi32(_mm_loadu_si128(at + 1), wanted);
+    __m128i third = _mm_cmpeq_epi32(_mm_loadu_si128(at + 2), wanted);
+    __m128i all = _mm_packs_epi16(_mm_packs_epi32(first, second),
+                                  _mm_packs_epi32(third, _mm_setzero_si128()));
+
+    return (uint32_t)_mm_movemask_epi8(all);
+#else
+    uint32_t bits = 0;
+
+    for (uint32_t i = 0; i < NEAR; i++)
+        bits |= (uint32_t)(near[i] == number) << i;
+    return bits;
+#endif
+}
+
 /* Returns the place of a callee among the first ones, or a number not below NEAR. */
 static uint32_t find_near(const struct caller *by, uint32_t callee)
 {
-    lanes near, bits = {1, 2, 4, 8}, sum = {0};
-    uint32_t found;
+    uint32_t found = equal_bits(by->near, callee + 1);
 
-    for (uint32_t i = 0; i < NEAR; i += LANES) { /* without a branch that cannot be predicted */
-        memcpy(&near, &by->near[i], sizeof(near));
-        sum |= (lanes)(near == callee) & bits;
-        bits <<= LANES;
-    }
-    found = sum[0] | sum[1] | sum[2] | sum[3];
-    if (by->count < NEAR)
-        found &= (UINT32_C(1) << by->count) - 1;
     return found ? (uint32_t)__builtin_ctz(found) : NEAR;
 }
 
@@ -341,9 +353,9 @@ static void add_new_call(struct calls *c, uint32_t caller, uint32_t callee)
     struct caller *by = &c->callers[caller];
 
     if (by->count < NEAR)
-        by->near[by->count] = callee;
+        by->near[by->count] = callee + 1;
     for (uint32_t i = 0; i < NEAR && by->count == NEAR; i++)
-        index_call(c, caller, by->near[i], i);
+        index_call(c, caller, by->near[i] - 1, i);
     if (by->count >= NEAR)
         index_call(c, caller, callee, by->count);
     by->count++;
@@ -351,26 +363,34 @@ static void add_new_call(struct calls *c, uint32_t caller, uint32_t callee)
     svg_tree_number(c->out, callee);
 }
 
-/* Swaps a call with the one before it in the list. */
+/* Swaps a call of a complete list with the one before it. */
+static void move_listed(struct calls *c, struct caller *by, uint32_t place)
+{
+    struct call *call = &by->list[place], before = call[-1];
+
+    call[-1] = *call;
+    *call = before;
+    c->pairs.items[call[-1].pair].place--;
+    c->pairs.items[call[0].pair].place++;
+    if (place == NEAR)
+        by->near[place - 1] = call[-1].callee + 1;
+}
+
+/*
+ * Swaps a call with the one before it, if there is one. The first takes the same steps, since
+ * which call is the first cannot be predicted.
+ */
 static void move_forward(struct calls *c, struct caller *by, uint32_t place)
 {
-    uint32_t callee;
+    uint32_t before = place - (place > 0), number;
 
-    if (by->count > NEAR) {
-        struct call *call = &by->list[place], before = call[-1];
-
-        call[-1] = *call;
-        *call = before;
-        c->pairs.items[call[-1].pair].place--;
-        c->pairs.items[call[0].pair].place++;
-        if (place == NEAR)
-            by->near[place - 1] = call[-1].callee;
-    }
+    if (by->count > NEAR && place > 0)
+        move_listed(c, by, place);
     if (place >= NEAR)
         return;
-    callee = by->near[place];
-    by->near[place] = by->near[place - 1];
-    by->near[place - 1] = callee;
+    number = by->near[place];
+    by->near[place] = by->near[before];
+    by->near[before] = number;
 }
 
 static void add_call(struct calls *c, uint32_t caller, uint32_t callee)
@@ -382,8 +402,7 @@ static void add_call(struct calls *c, uint32_t caller, uint32_t callee)
         return;
     }
     svg_tree_number(c->out, place + 1);
-    if (place)
-        move_forward(c, &c->callers[caller], place);
+    move_forward(c, &c->callers[caller], place);
 }
 
 /* Returns the number of a symbol, from 1. As a caller, 0 is the root. */
