@@ -116,25 +116,26 @@ static int has_ended(pid_t child, int *status, struct rusage *usage)
 
 /*
  * Waits for the child. Returns 0 if its time ran out and it was killed. A look at all processes
- * costs some milliseconds, so the pauses between looks grow to half a second. Their lengths are
- * added up, not the time that passes: a command that is stopped together with this program does
- * not hang.
+ * costs some milliseconds, so the pauses between looks grow to half a second, or to a thousandth of
+ * a long time. Their lengths are added up, not the time that passes: a command that is stopped
+ * together with this program does not hang.
  */
 static int wait_for(pid_t child, double seconds, int *status, struct rusage *usage)
 {
     double used = 0, idle = 0, hangs = seconds * 10 < HANGS ? seconds * 10 : HANGS;
-    long pause = 20 * 1000 * 1000;
+    double pause = 0.02, longest = seconds > 500 ? seconds / 1000 : 0.5;
     sigset_t set;
 
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     while (!has_ended(child, status, usage)) {
-        struct timespec until = {0, pause};
+        time_t whole = (time_t)pause;
+        struct timespec until = {whole, (long)((pause - (double)whole) * 1e9)};
         double before = used;
 
         if (sigtimedwait(&set, NULL, &until) < 0)
-            idle += (double)pause / 1e9;
-        pause = pause < 250 * 1000 * 1000 ? pause * 2 : 500 * 1000 * 1000;
+            idle += pause;
+        pause = pause * 2 < longest ? pause * 2 : longest;
         used = used_by_group(child);
         if (used > before)
             idle = 0;
