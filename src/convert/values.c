@@ -72,8 +72,10 @@ uint64_t values_take_whole(struct values_whole *w, uint64_t weight)
     w->carry += rest;
     whole += w->carry / w->divide;
     w->carry %= w->divide;
-    if (!num_mul(whole, w->multiply, &whole) || whole > INT64_MAX)
+    if (!num_mul(whole, w->multiply, &whole) || whole > INT64_MAX) {
+        w->cut++;
         whole = INT64_MAX;
+    }
     return whole;
 }
 
@@ -81,12 +83,16 @@ void values_tell_rounded(const struct values_whole *w, const struct series *s, s
 {
     struct buf name = {0};
 
-    if (!w->rounded)
-        return;
     values_add_series(&name, s);
-    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-             "%s: %llu of %u weights are rounded to whole %.*s, because the format has no decimals",
-             buf_string(&name), (unsigned long long)w->rounded, s->count, SLICE_ARG(w->unit));
+    if (w->rounded)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%s: %llu of %u weights are rounded to whole %.*s, because the format has no "
+                 "decimals",
+                 buf_string(&name), (unsigned long long)w->rounded, s->count, SLICE_ARG(w->unit));
+    if (w->cut)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%s: %llu of %u weights do not fit in the format and are written as %lld",
+                 buf_string(&name), (unsigned long long)w->cut, s->count, (long long)INT64_MAX);
     buf_release(&name);
 }
 

@@ -25,6 +25,7 @@ struct values_whole {
     struct slice unit; /* "nanoseconds", "bytes", or the noun of a count */
     uint64_t multiply, divide;
     uint64_t rounded; /* weights that were not whole numbers */
+    uint64_t cut;     /* weights above INT64_MAX, which are written as that */
     uint64_t carry;   /* what rounding left over, plus a half; less than `divide` */
 };
 
@@ -34,7 +35,7 @@ struct values_whole values_whole(const struct profile *p, const struct series *s
  * the sum of all weights so far is rounded half up: their total stays right.
  */
 uint64_t values_take_whole(struct values_whole *w, uint64_t weight);
-/* Warns if weights were rounded. */
+/* Warns if weights were rounded or cut. */
 void values_tell_rounded(const struct values_whole *w, const struct series *s, struct diag *diag);
 
 /* Warns, for a format that has no pairs, that the base of one is not written. */
