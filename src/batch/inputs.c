@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "batch/meta.h"
+#include "input/core/recording.h"
 #include "input/walk.h"
 #include "report/manifest.h"
 
@@ -353,7 +354,7 @@ bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
     *in = (struct inputs){.follow = options->follow};
     in->first = count ? paths[0] : NULL;
     for (size_t i = 0; i < count; i++) {
-        if (file_kind(paths[i]) == FILE_DIRECTORY)
+        if (file_kind(paths[i]) == FILE_DIRECTORY && !recording_is_directory(paths[i]))
             ok &= add_directory(in, paths[i], count == 1, options, diag);
         else
             add_input(in, paths[i], paths[i], true, NULL);

@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/release.h"
 #include "batch/history.h"
+#include "input/core/recording.h"
 #include "profile/event.h"
 
 /* Names a label after its directory: "2026-w07" of "profiles/2026-w07/". */
@@ -339,7 +340,8 @@ static bool are_files(const struct strings *paths)
     bool files = paths->count > 0;
 
     vec_each (const char *const, path, paths)
-        files &= file_kind(*path) != FILE_DIRECTORY || is_stdin(paths);
+        files &=
+            file_kind(*path) != FILE_DIRECTORY || recording_is_directory(*path) || is_stdin(paths);
     return files;
 }
 

@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/map.h"
+#include "input/core/recording.h"
 
 struct identity {
     dev_t device;
@@ -148,6 +150,18 @@ static bool is_output(const struct walk *w, int fd, struct slice directory)
     return true;
 }
 
+/* True for a recording in a directory, which is added as one file. */
+static bool add_recording(struct walk *w, int fd, struct slice directory)
+{
+    int data = directory.len ? recording_open_data(fd) : -1;
+
+    if (data < 0)
+        return false;
+    close(data);
+    *vec_add(&w->out->items) = arena_copy(&w->out->memory, directory);
+    return true;
+}
+
 /* Visits one directory unless it was visited. Returns false if it cannot be read. */
 static bool visit(struct walk *w, struct slice directory)
 {
@@ -165,7 +179,8 @@ static bool visit(struct walk *w, struct slice directory)
             *vec_add(&w->out->unreadable) = arena_copy(&w->out->memory, directory);
         return false;
     }
-    if (enter(w, &st) && !is_output(w, dirfd(handle), directory))
+    if (enter(w, &st) && !is_output(w, dirfd(handle), directory) &&
+        !add_recording(w, dirfd(handle), directory))
         read_entries(w, handle, directory);
     closedir(handle);
     return true;

@@ -8,7 +8,8 @@
  * followed only to a regular file below the directory, because the directory
  * may come from somebody else: other links are reported and left out. With
  * `follow` every link is followed, and each directory is visited once, under its
- * own path if it has one below `dir`, so that links that form loops end. What is
+ * own path if it has one below `dir`, so that links that form loops end. A
+ * directory that is a recording (input/core/recording.h) is one file. What is
  * neither a file nor a directory is left out. The walk keeps its own list and
  * does not recurse.
  */

@@ -13,6 +13,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "input/core/gunzip.h"
+#include "input/core/recording.h"
 
 static const struct {
     struct slice magic;
@@ -418,6 +419,21 @@ static bool begin(struct source *s)
     return !s->failed;
 }
 
+/* Opens a file, or the file with the header if the path is a recording in a directory. */
+static int open_path(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), data;
+    struct stat st;
+
+    if (fd < 0 || fstat(fd, &st) != 0 || !S_ISDIR(st.st_mode))
+        return fd;
+    data = recording_open_data(fd);
+    if (data < 0)
+        return fd;
+    close(fd);
+    return data;
+}
+
 bool source_open(struct source *s, const char *path, uint64_t max_size, struct diag *diag)
 {
     init(s, max_size, diag);
@@ -425,7 +441,7 @@ bool source_open(struct source *s, const char *path, uint64_t max_size, struct d
         s->fd = STDIN_FILENO;
     } else {
         s->path = path;
-        s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+        s->fd = open_path(path);
         s->owns_fd = true;
     }
     return s->fd < 0 ? fail_errno(s, "cannot open") : begin(s);

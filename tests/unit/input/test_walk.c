@@ -57,6 +57,10 @@ static const struct {
      "warning: the link 'l' is broken: No such file or directory\n", false},
     {"a link to itself", "mkdir d; ln -s l d/l; touch d/x", "x\n",
      "warning: the link 'l' is broken: Too many levels of symbolic links\n", false},
+    {"a recording in a directory",
+     "mkdir -p d/a/k d/b; printf PERFILE2 > d/a/data; touch d/a/data.0 d/a/k/x; "
+     "touch d/b/data d/b/data.0",
+     "a\nb/data\nb/data.0\n", "", false},
     {"names of any bytes", "mkdir d; touch \"d/$(printf 'a\\nb')\" \"d/$(printf '\\377')\"",
      "a\nb\n\xff\n", "", false},
 };

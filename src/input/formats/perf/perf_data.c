@@ -13,19 +13,19 @@
 #include "input/format.h"
 #include "input/formats/perf/perf_cgroups.h"
 #include "input/formats/perf/perf_header.h"
-#include "input/formats/perf/perf_input.h"
 #include "input/formats/perf/perf_module.h"
 #include "input/formats/perf/perf_queue.h"
 #include "input/formats/perf/perf_record.h"
 #include "input/formats/perf/perf_resolve.h"
 #include "input/formats/perf/perf_samples.h"
 #include "input/formats/perf/perf_space.h"
+#include "input/formats/perf/perf_stream.h"
 #include "input/formats/perf/perf_trace.h"
-#include "input/formats/perf/perf_unzip.h"
 
 struct perf_data {
     struct content *content;
-    struct perf_input input;
+    struct perf_streams streams;
+    struct perf_stream *stream; /* that is being read */
     struct perf_header header;
     struct perf_queue queue;
     struct perf_spaces spaces;
@@ -36,9 +36,7 @@ struct perf_data {
     struct text text;
     struct perf_samples samples;
     struct perf_resolver resolver;
-    struct perf_unzip unzip;
-    struct buf unpacked;    /* records that were compressed; the last one may be incomplete */
-    uint64_t unpacked_size; /* bytes in all */
+    uint64_t unpacked_size; /* bytes of records that were compressed */
     struct buf names, cpu, period;
     struct map values; /* the last value of each id of a group */
     VEC(uint64_t) value_ids;
@@ -387,6 +385,15 @@ static void take_simpleperf(struct perf_data *d, const struct perf_record *r)
         d->header.tracing_data = text;
 }
 
+static bool queue_record(struct perf_data *d, const struct perf_record *r)
+{
+    uint64_t time_ns = perf_record_time(&d->header, r);
+
+    if (time_ns != UINT64_MAX && time_ns > d->stream->newest)
+        d->stream->newest = time_ns;
+    return perf_queue_add(&d->queue, r, time_ns);
+}
+
 /* Takes a record as the file has it. `*more` is set to the bytes that follow outside of it. */
 static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t *more)
 {
@@ -400,10 +407,10 @@ static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t 
         return true;
     }
     if (r->type < PERF_RECORD_USER)
-        return perf_queue_add(&d->queue, r, perf_record_time(&d->header, r));
+        return queue_record(d, r);
     switch (r->type) {
-    case PERF_RECORD_FINISHED_ROUND:
-        return perf_queue_round(&d->queue);
+    case PERF_RECORD_FINISHED_ROUND: /* a promise for one file */
+        return d->streams.count > 1 || perf_queue_round(&d->queue);
     case PERF_RECORD_HEADER_ATTR:
         take_attr(d, r);
         return true;
@@ -452,19 +459,23 @@ static bool parse_record(struct slice bytes, bool swapped, uint64_t offset, stru
     return !b.failed;
 }
 
-/* Takes the record at an offset of the recording apart. Returns false if it is cut. */
-static bool get_record(struct perf_data *d, uint64_t at, struct perf_record *r)
+/* Takes the next record of the stream apart. Returns false if it is cut. */
+static bool get_record(struct perf_data *d, struct perf_record *r)
 {
-    if (parse_record(perf_input_get(&d->input, at, UINT16_MAX), d->header.swapped, at, r))
+    struct perf_input *in = &d->stream->input;
+    uint64_t at = d->stream->at;
+
+    if (parse_record(perf_input_get(in, at, UINT16_MAX), d->header.swapped, at, r))
         return true;
-    return r->size > UINT16_MAX && r->size <= d->input.size - at &&
-           parse_record(perf_input_get(&d->input, at, r->size), d->header.swapped, at, r);
+    return r->size > UINT16_MAX && r->size <= in->size - at &&
+           parse_record(perf_input_get(in, at, r->size), d->header.swapped, at, r);
 }
 
 /* Takes the complete records among those that were unpacked, and keeps the rest. */
 static bool take_unpacked(struct perf_data *d, uint64_t offset)
 {
-    struct slice rest = buf_slice(&d->unpacked);
+    struct buf *unpacked = &d->stream->unpacked;
+    struct slice rest = buf_slice(unpacked);
     struct perf_record r;
     uint64_t more;
 
@@ -473,8 +484,8 @@ static bool take_unpacked(struct perf_data *d, uint64_t offset)
             return false;
         rest = slice_skip(rest, r.size);
     }
-    memmove(d->unpacked.ptr, rest.ptr, rest.len);
-    d->unpacked.len = rest.len;
+    memmove(unpacked->ptr, rest.ptr, rest.len);
+    unpacked->len = rest.len;
     if (rest.len <= UINT16_MAX)
         return true;
     diag_add(d->content->diag, DIAG_ERROR, DIAG_AT_BYTE(offset),
@@ -485,6 +496,7 @@ static bool take_unpacked(struct perf_data *d, uint64_t offset)
 static bool take_packed(struct perf_data *d, const struct perf_record *r)
 {
     const struct input_limits *limits = &d->content->options->limits;
+    struct perf_stream *s = d->stream;
     struct slice packed = r->bytes;
     size_t before;
 
@@ -494,13 +506,13 @@ static bool take_packed(struct perf_data *d, const struct perf_record *r)
         packed = bytes_take(&b, bytes_u64(&b));
     }
     do {
-        before = d->unpacked.len;
-        if (!perf_unzip_next(&d->unzip, &packed, &d->unpacked)) {
+        before = s->unpacked.len;
+        if (!perf_unzip_next(&s->unzip, &packed, &s->unpacked)) {
             diag_add(d->content->diag, DIAG_ERROR, DIAG_AT_BYTE(r->offset),
                      "the compressed records are damaged");
             return false;
         }
-        before = d->unpacked.len - before;
+        before = s->unpacked.len - before;
         d->unpacked_size += before;
         if (d->unpacked_size > limits->max_size) {
             diag_add(d->content->diag, DIAG_ERROR, DIAG_AT_BYTE(r->offset),
@@ -521,40 +533,69 @@ static void keep_formats(struct perf_data *d, uint64_t offset, uint64_t size)
 
     if (size <= UINT32_MAX)
         perf_header_feature(&d->header, FEATURE_TRACING_DATA,
-                            perf_input_get(&d->input, offset, (size_t)size), d->content->profile);
+                            perf_input_get(&d->stream->input, offset, (size_t)size),
+                            d->content->profile);
 }
 
+/* Takes the next record of the stream, or ends the stream. */
+static bool read_record(struct perf_data *d)
+{
+    struct perf_stream *s = d->stream;
+    uint64_t more = 0;
+    struct perf_record r;
+    bool ok;
+
+    if (!get_record(d, &r)) {
+        diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_BYTE(s->at),
+                 "the recording is cut or damaged here; what is before is read");
+        s->at = s->end;
+        return true;
+    }
+    if (r.type == PERF_RECORD_COMPRESSED || r.type == PERF_RECORD_COMPRESSED2)
+        ok = take_packed(d, &r);
+    else
+        ok = take_raw(d, &r, &more);
+    s->at += r.size;
+    if (r.type == PERF_RECORD_TRACING_DATA)
+        keep_formats(d, s->at, more);
+    s->at = more > s->end - s->at ? s->end : s->at + more;
+    return ok;
+}
+
+/* Reads the stream with the oldest records for a while, then the one that has them by then. */
 static bool read_records(struct perf_data *d)
 {
-    uint64_t at = d->header.data, end;
+    enum { AT_ONCE = 256 };
 
-    if (!d->header.data_size || !num_add(at, d->header.data_size, &end) || end > d->input.size)
-        end = d->input.size;
-    while (at < end) {
-        uint64_t more = 0;
-        struct perf_record r;
-        bool ok;
+    while ((d->stream = perf_streams_next(&d->streams))) {
+        const struct perf_stream *s = d->stream;
 
-        if (!get_record(d, at, &r)) {
-            diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_BYTE(at),
-                     "the recording is cut or damaged here; what is before is read");
-            break;
-        }
-        if (r.type == PERF_RECORD_COMPRESSED || r.type == PERF_RECORD_COMPRESSED2)
-            ok = take_packed(d, &r);
-        else
-            ok = take_raw(d, &r, &more);
-        if (!ok)
+        if (d->streams.count > 1 && !perf_queue_until(&d->queue, s->newest))
             return false;
-        at += r.size;
-        if (r.type == PERF_RECORD_TRACING_DATA)
-            keep_formats(d, at, more);
-        if (more > end - at)
-            break;
-        at += more;
+        for (unsigned i = 0; i < AT_ONCE && s->at < s->end; i++)
+            if (!read_record(d))
+                return false;
     }
-    return !d->content->source->failed && perf_queue_end(&d->queue) &&
-           (!d->started || end_samples(d));
+    return perf_queue_end(&d->queue);
+}
+
+/* Reads the records of all files. */
+static bool read_streams(struct perf_data *d)
+{
+    struct perf_stream *first = d->stream;
+
+    first->at = d->header.data;
+    if (!d->header.data_size || !num_add(first->at, d->header.data_size, &first->end) ||
+        first->end > first->input.size)
+        first->end = first->input.size;
+    if (d->header.in_directory && !perf_streams_add_rest(&d->streams, d->content))
+        return false;
+    if (!read_records(d))
+        return false;
+    vec_each (struct perf_stream *const, s, &d->streams)
+        if ((*s)->source.failed)
+            return false;
+    return !d->content->source->failed && (!d->started || end_samples(d));
 }
 
 /* ---- the header ------------------------------------------------------------------------------ */
@@ -572,7 +613,8 @@ static bool read_attrs(struct perf_data *d)
                           (unsigned long long)h->attr_size, FIRST_SIZE + SECTION, UINT16_MAX);
     count = h->attrs_size / h->attr_size;
     for (uint64_t i = 0; i < count; i++) {
-        struct slice attr = perf_input_get(&d->input, h->attrs + i * h->attr_size, h->attr_size);
+        struct slice attr =
+            perf_input_get(&d->stream->input, h->attrs + i * h->attr_size, h->attr_size);
         struct bytes place = bytes_make(slice_skip(attr, h->attr_size - SECTION), h->swapped);
         uint64_t ids = bytes_u64(&place), size = bytes_u64(&place);
         uint32_t event;
@@ -581,7 +623,8 @@ static bool read_attrs(struct perf_data *d)
         if (place.failed)
             return diag_error(d->content->diag, "the descriptions of the events are cut");
         event = perf_header_add_event(h, slice_take(attr, h->attr_size - SECTION));
-        b = bytes_make(perf_input_get(&d->input, ids, size < d->input.size ? size : d->input.size),
+        b = bytes_make(perf_input_get(&d->stream->input, ids,
+                                      size < d->stream->input.size ? size : d->stream->input.size),
                        h->swapped);
         while (b.rest.len >= sizeof(uint64_t))
             perf_header_add_id(h, event, bytes_u64(&b));
@@ -608,10 +651,11 @@ static bool read_features(struct perf_data *d)
 
         if (!(h->features[i / WORD] >> i % WORD & 1))
             continue;
-        b = bytes_make(perf_input_get(&d->input, at, SECTION), h->swapped);
+        b = bytes_make(perf_input_get(&d->stream->input, at, SECTION), h->swapped);
         offset = bytes_u64(&b);
         size = bytes_u64(&b);
-        content = perf_input_get(&d->input, offset, size < d->input.size ? size : d->input.size);
+        content = perf_input_get(&d->stream->input, offset,
+                                 size < d->stream->input.size ? size : d->stream->input.size);
         if (b.failed || content.len < size)
             return false;
         perf_header_feature(h, i, content, d->content->profile);
@@ -623,7 +667,7 @@ static bool read_features(struct perf_data *d)
 static bool read_header(struct perf_data *d)
 {
     const char *wrong =
-        perf_header_read(&d->header, perf_input_get(&d->input, 0, PERF_FILE_HEADER));
+        perf_header_read(&d->header, perf_input_get(&d->stream->input, 0, PERF_FILE_HEADER));
 
     if (wrong)
         return diag_error(d->content->diag, "%s", wrong);
@@ -653,9 +697,9 @@ static void release(struct perf_data *d)
     if (d->started) {
         release_each(d, (perf_resolver, resolver), (perf_samples, samples), (perf_trace, trace));
     }
-    perf_unzip_release(&d->unzip);
+    perf_streams_release(&d->streams);
     release_each(d, (perf_modules, modules), (perf_spaces, spaces), (perf_cgroups, cgroups),
-                 (perf_queue, queue), (perf_header, header), (buf, unpacked, names, cpu, period),
+                 (perf_queue, queue), (perf_header, header), (buf, names, cpu, period),
                  (map, values), (vec, value_ids, value_last));
 }
 
@@ -665,8 +709,9 @@ static bool read_perf_data(struct content *c)
     bool ok;
 
     init(d, c);
-    ok = perf_input_init(&d->input, c) && read_header(d) && read_records(d);
-    perf_input_release(&d->input);
+    ok = perf_streams_init(&d->streams, c);
+    d->stream = d->streams.items[0];
+    ok = ok && read_header(d) && read_streams(d);
     release(d);
     xfree(d);
     return ok;
@@ -682,7 +727,7 @@ const struct format format_perf_data = {
     .name = "perf-data",
     .family = FORMAT_LINUX,
     .description = "recordings of Linux perf, with the names of functions from the binaries",
-    .recognised = "the bytes PERFILE2 at the start",
+    .recognised = "the bytes PERFILE2 at the start, of a file or of 'data' in a directory",
     .example = "perf record -F 99 -g -- COMMAND",
     .without_stacks = "record with -g: perf record -g",
     .in_order = true,

@@ -169,6 +169,7 @@ enum {
     FEATURE_TOTAL_MEMORY = 10,
     FEATURE_CMDLINE = 11,
     FEATURE_EVENT_DESC = 12,
+    FEATURE_DIR_FORMAT = 24,
     FEATURE_FILES = 128, /* of simpleperf, from here on */
     FEATURE_META_INFO = 129,
     FEATURE_FILE_MESSAGES = 132,
@@ -353,6 +354,9 @@ void perf_header_feature(struct perf_header *h, unsigned feature, struct slice b
         break;
     case FEATURE_EVENT_DESC:
         read_events(h, b, profile);
+        break;
+    case FEATURE_DIR_FORMAT:
+        h->in_directory = true;
         break;
     case FEATURE_META_INFO:
         read_meta_info(h, bytes);

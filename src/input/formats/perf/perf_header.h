@@ -49,6 +49,7 @@ struct perf_header {
         data_size; /* place of the records; the size is UINT64_MAX for all that follows */
     uint64_t attrs, attrs_size, attr_size;
     uint64_t features[4];
+    bool in_directory; /* more files may have records (perf_stream.h) */
     VEC(struct perf_attr) events;
     struct map ids; /* of events, to the index of an id */
     VEC(uint64_t) id_keys;

@@ -2,7 +2,12 @@
 
 bool perf_input_init(struct perf_input *in, struct content *content)
 {
-    *in = (struct perf_input){.content = content, .plain = source_is_plain(content->source)};
+    enum { AHEAD = 1 << 20 };
+
+    *in = (struct perf_input){.source = content->source,
+                              .diag = content->diag,
+                              .plain = source_is_plain(content->source),
+                              .ahead = AHEAD};
     if (in->plain) {
         in->size = content->source->file_size;
         return true;
@@ -13,6 +18,14 @@ bool perf_input_init(struct perf_input *in, struct content *content)
     return true;
 }
 
+void perf_input_init_plain(struct perf_input *in, struct source *source, struct diag *diag)
+{
+    enum { AHEAD = 1 << 17 };
+
+    *in = (struct perf_input){
+        .source = source, .diag = diag, .plain = true, .ahead = AHEAD, .size = source->file_size};
+}
+
 void perf_input_release(struct perf_input *in)
 {
     buf_release(&in->bytes);
@@ -21,14 +34,12 @@ void perf_input_release(struct perf_input *in)
 /* Reads ahead, so that the records that follow are at hand. */
 static bool fill(struct perf_input *in, uint64_t offset, size_t len)
 {
-    enum { AHEAD = 1 << 20 };
-    size_t all = len > AHEAD ? len : AHEAD;
+    size_t all = len > in->ahead ? len : in->ahead;
 
     if (all > in->size - offset)
         all = (size_t)(in->size - offset);
     buf_clear(&in->bytes);
-    if (!source_read_at(in->content->source, offset, buf_reserve(&in->bytes, all), all,
-                        in->content->diag))
+    if (!source_read_at(in->source, offset, buf_reserve(&in->bytes, all), all, in->diag))
         return false;
     in->bytes.len = all;
     in->at = offset;

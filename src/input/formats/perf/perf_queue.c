@@ -82,10 +82,9 @@ static void compact(struct perf_queue *q)
     q->given = 0;
 }
 
-/* Gives out what is not younger than `until`. */
-static bool give(struct perf_queue *q, uint64_t until)
+bool perf_queue_until(struct perf_queue *q, uint64_t time_ns)
 {
-    while (q->items.count && q->items.items[0].time_ns <= until) {
+    while (q->items.count && q->items.items[0].time_ns <= time_ns) {
         struct perf_waiting w = q->items.items[0];
         struct slice bytes = slice_make(q->bytes.ptr + w.at, (size_t)w.size - PERF_RECORD_HEADER);
         struct perf_record r = {w.type, w.misc, w.size, bytes, w.offset};
@@ -104,10 +103,10 @@ bool perf_queue_round(struct perf_queue *q)
     uint64_t until = q->round;
 
     q->round = q->newest;
-    return give(q, until);
+    return perf_queue_until(q, until);
 }
 
 bool perf_queue_end(struct perf_queue *q)
 {
-    return give(q, UINT64_MAX);
+    return perf_queue_until(q, UINT64_MAX);
 }

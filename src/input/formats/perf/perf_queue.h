@@ -38,9 +38,13 @@ void perf_queue_init(struct perf_queue *q, bool (*take)(void *context, const str
                      void *context);
 void perf_queue_release(struct perf_queue *q);
 
-/* These three return false if take() has. */
+/*
+ * These return false if take() has. perf_queue_until() gives out what is not younger: the caller
+ * knows that no older record is to come.
+ */
 bool perf_queue_add(struct perf_queue *q, const struct perf_record *r, uint64_t time_ns);
 bool perf_queue_round(struct perf_queue *q);
+bool perf_queue_until(struct perf_queue *q, uint64_t time_ns);
 bool perf_queue_end(struct perf_queue *q);
 
 #endif

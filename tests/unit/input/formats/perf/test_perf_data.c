@@ -2,8 +2,12 @@
 
 #include <fcntl.h>
 #include <link.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/build_id.h"
+#include "base/file.h"
 #include "unit/support/reading.h"
 #include "unit/support/test.h"
 
@@ -861,4 +865,111 @@ Test(input_perf_data, records_of_simpleperf_that_are_damaged)
     add_comm(&m, 3, "app", 10);
     add_sample(&m, 3, 20);
     expect_fold(&m, "damaged", "app;[unknown];[unknown];[unknown] 5\n");
+}
+
+/* ---- recordings in a directory --------------------------------------------------------------- */
+
+/* A directory with the header in "data" and two files of records, in the order of time each. */
+struct directory {
+    char path[64];
+    struct buf name;
+};
+
+static const char *path_in(struct directory *d, const char *name)
+{
+    buf_clear(&d->name);
+    buf_printf(&d->name, "%s/%s", d->path, name);
+    return buf_string(&d->name);
+}
+
+static void write_in(struct directory *d, const char *name, struct slice bytes)
+{
+    int fd = open(path_in(d, name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    struct buf why = {0};
+
+    cr_assert(fd >= 0 && file_write_fd(fd, bytes, &why), "%s", buf_string(&why));
+    close(fd);
+    buf_release(&why);
+}
+
+static void make_directory(struct directory *d)
+{
+    struct made header = {0}, first = {0}, second = {0};
+    struct buf version = {0};
+
+    *d = (struct directory){.path = "/tmp/flamepress-test-XXXXXX"};
+    cr_assert(mkdtemp(d->path));
+    buf_add(&version, "\1\0\0\0\0\0\0\0", 8);
+    make_recorded(&header, (const unsigned[]){24}, &version, 1);
+    add_comm(&first, 3, "late", 30);
+    add_sample(&first, 3, 40);
+    add_sample(&second, 3, 25);
+    for (uint64_t time = 31; time < 31 + 1000; time++)
+        add_sample(&second, 3, time);
+    write_in(d, "data", buf_slice(&header.bytes));
+    write_in(d, "data.0", buf_slice(&first.bytes));
+    write_in(d, "data.1", buf_slice(&second.bytes));
+    buf_release(&version);
+    buf_release(&header.bytes);
+    buf_release(&first.bytes);
+    buf_release(&second.bytes);
+}
+
+static void remove_directory(struct directory *d)
+{
+    static const char *const names[] = {"data", "data.0", "data.1"};
+
+    for (size_t i = 0; i < 3; i++)
+        remove(path_in(d, names[i]));
+    cr_expect_eq(rmdir(d->path), 0);
+    buf_release(&d->name);
+}
+
+static void read_directory(struct reading *r, const char *path)
+{
+    struct input_options o = options_here();
+
+    reading_path(r, path, "in", &o, 1);
+}
+
+Test(input_perf_data, files_of_a_directory_are_read_in_the_order_of_time)
+{
+    struct directory d;
+    const char *paths[2];
+
+    make_directory(&d);
+    paths[0] = d.path;
+    paths[1] = path_in(&d, "data");
+    for (size_t i = 0; i < 2; i++) {
+        struct reading r;
+
+        read_directory(&r, paths[i]);
+        reading_expect_fold(&r, paths[i], 0,
+                            "app;[libx.so];[app.vdex];[kernel.kallsyms] 10\n"
+                            "late;[libx.so];[app.vdex];[kernel.kallsyms] 5005\n");
+        reading_release(&r);
+    }
+    remove_directory(&d);
+}
+
+Test(input_perf_data, a_file_of_a_directory_that_is_cut_or_no_file)
+{
+    struct directory d;
+    struct reading r;
+
+    make_directory(&d);
+    write_in(&d, "data.0", SLICE("\11\0\0\0\0\0\50\0"));
+    read_directory(&r, d.path);
+    cr_expect_eq(r.result, INPUT_READ);
+    reading_expect_message(&r, "the recording is cut or damaged here");
+    reading_expect_fold(&r, "cut", 0, "app;[libx.so];[app.vdex];[kernel.kallsyms] 5010\n");
+    reading_release(&r);
+    remove(path_in(&d, "data.0"));
+    cr_assert_eq(mkdir(path_in(&d, "data.0"), 0700), 0);
+    read_directory(&r, d.path);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    reading_expect_message(&r, "data.0, a part of the recording");
+    reading_release(&r);
+    cr_assert_eq(rmdir(path_in(&d, "data.0")), 0);
+    remove_directory(&d);
 }

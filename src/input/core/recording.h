@@ -1,0 +1,27 @@
+/*
+ * Recordings of perf that are a directory, as perf record --threads and --kcore write them.
+ *
+ * The file "data" in it is a recording with a header. "data.0", "data.1" and so on, if there are
+ * any, are the records of one buffer each, without a header. Source: tools/perf/util/data.c and
+ * the feature HEADER_DIR_FORMAT of tools/perf/Documentation/perf.data-file-format.txt.
+ */
+#ifndef INPUT_CORE_RECORDING_H
+#define INPUT_CORE_RECORDING_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+/* Returns true if the path is such a directory. */
+bool recording_is_directory(const char *path);
+
+/*
+ * Opens "data" of an open directory if it begins as a recording does. Returns -1 if it does not;
+ * the directory stays open.
+ */
+int recording_open_data(int directory);
+
+/* Writes the path of "data.N" of the recording at `path`, a directory or the file "data" in it. */
+void recording_write_path(struct buf *out, const char *path, unsigned n);
+
+#endif
