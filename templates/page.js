@@ -301,7 +301,7 @@ class Explorer {
     }
 
     makeTable() {
-        const table = make('table', {}, this.list);
+        const table = make('table', {hidden: ''}, this.list); // until it has rows
         const row = make('tr', {}, make('thead', {}, table));
 
         this.heads = [['name', 'Function'], ['self', 'Self'], ['total', 'Total']].map(([sort, label]) => {
@@ -352,6 +352,7 @@ class Explorer {
         });
         this.change.hidden = !rows.some(row => row.change);
         this.body.replaceChildren(...rows.map(row => this.functionRow(row)));
+        this.body.parentNode.hidden = !count;
         this.more.textContent = `${(count - rows.length).toLocaleString('en')} more`;
         this.more.hidden = count <= rows.length;
     }
@@ -378,22 +379,35 @@ class Explorer {
         branch.replaceChildren(...rows.map(row => this.branch(row)));
         if (left)
             make('p', {class: 'quiet'}, branch, `${left.toLocaleString('en')} lighter callees`);
-        if (node < 0)
-            branch.firstChild.open = true;
+        const [first] = branch.querySelectorAll('.opener');
+
+        if (node < 0 && first)
+            first.click();
     }
 
     branch(row) {
-        const made = make(row.leaf ? 'div' : 'details', {class: 'branch'});
-        const line = make(row.leaf ? 'div' : 'summary', row.found ? {class: 'lit'} : {}, made);
+        const made = make('div', {class: 'branch'});
+        const line = make('div', row.found ? {class: 'line lit'} : {class: 'line'}, made);
+        const opener = row.leaf ? null : make('button', {
+            type: 'button', class: 'opener', 'aria-expanded': 'false', 'aria-label': `Callees of ${row.name}`,
+        }, line);
 
         make('b', {}, line, spaced(row.totalShare));
         this.link(row, line);
         make('span', {class: 'quiet'}, line, `self ${spaced(row.selfShare)}${row.change ? `, ${row.change}` : ''}`);
-        if (row.leaf)
+        if (!opener)
             return made;
-        this.branches.set(row.node, make('div', {class: 'callees'}, made));
-        made.addEventListener('toggle', () =>
-            this.picture.send({flamepress: 'callees', node: row.node}), {once: true});
+        const callees = make('div', {class: 'callees', hidden: ''}, made);
+
+        this.branches.set(row.node, callees);
+        line.addEventListener('click', ({target}) => {
+            if (target.closest('a'))
+                return;
+            callees.hidden = !callees.hidden;
+            opener.setAttribute('aria-expanded', String(!callees.hidden));
+            if (!callees.hidden && !callees.firstChild)
+                this.picture.send({flamepress: 'callees', node: row.node});
+        });
         return made;
     }
 }

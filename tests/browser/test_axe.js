@@ -136,6 +136,8 @@ for (const [place, size] of [['wide', WIDE], ['on a phone', PHONE]]) {
                 .forEach(one => one.open = true)`);
             await page.value('document.querySelector("#alpha").scrollIntoView()');
             await until(page, 'document.querySelector("#alpha .live")');
+            await page.value('document.querySelector("#alpha .explorer").open = true');
+            await until(page, 'document.querySelector("#alpha .branch .branch a")');
             await page.value('scrollTo(0, 0)');
             assert.deepEqual(await findings(page), []);
         });

@@ -62,7 +62,7 @@ for (const size of SIZES)
 test('the call tree opens frame by frame, and begins at the zoomed one', async page => {
     await explore(page, {'one.folded': STACKS});
     await is(page, TREE, ['100.00%allself 0.00%', '55.00%mainself 0.00%', '45.00%idleself 0.00%']);
-    await page.value('document.querySelectorAll(".branch summary")[1].click()');
+    await page.value('document.querySelectorAll(".branch .opener")[1].click()');
     await is(page, TREE, ['100.00%allself 0.00%', '55.00%mainself 0.00%', '30.00%readself 0.00%',
         '25.00%writeself 0.00%', '45.00%idleself 0.00%']);
     await page.value(`[...document.querySelectorAll('.branch a')].find(one =>
