@@ -726,8 +726,9 @@ static bool claims(const struct head *head)
 const struct format format_perf_data = {
     .name = "perf-data",
     .family = FORMAT_LINUX,
-    .description = "recordings of Linux perf, with the names of functions from the binaries",
-    .recognised = "the bytes PERFILE2 at the start, of a file or of 'data' in a directory",
+    .description =
+        "recordings of Linux perf, files and directories, with the names from the binaries",
+    .recognised = "the bytes PERFILE2 at the start",
     .example = "perf record -F 99 -g -- COMMAND",
     .without_stacks = "record with -g: perf record -g",
     .in_order = true,
