@@ -696,29 +696,42 @@ struct slice compare_measure_word(enum compare_measure measure)
     return slice_str(words[measure]);
 }
 
-static bool has_namesake(const struct comparison *c, const struct compared_service *s)
+/* Services are in the order of their names, then of their events. */
+static bool has_namesake(const struct comparison *c, size_t i)
 {
-    vec_each (const struct compared_service, other, &c->services)
-        if (other != s && slice_equal(other->name, s->name))
-            return true;
-    return false;
+    const struct compared_service *s = &c->services.items[i];
+
+    return (i > 0 && slice_equal(s[-1].name, s->name)) ||
+           (i + 1 < c->services.count && slice_equal(s[1].name, s->name));
+}
+
+static int service_order(const void *key, const void *item)
+{
+    const struct budget_result *b = key;
+    const struct compared_service *s = item;
+    int names = slice_compare(b->service, s->name);
+
+    return names ? names : slice_compare(b->event, s->event);
 }
 
 void comparison_set_titles(struct comparison *c)
 {
-    vec_each (struct compared_service, s, &c->services) {
+    for (size_t i = 0; i < c->services.count; i++) {
+        struct compared_service *s = &c->services.items[i];
         struct slice event = s->event.len ? s->event : unit_word(&s->unit);
 
         s->title = s->name;
-        if (has_namesake(c, s))
+        if (has_namesake(c, i))
             s->title = slice_str(
                 arena_printf(&c->memory, "%.*s (%.*s)", SLICE_ARG(s->name), SLICE_ARG(event)));
     }
     vec_each (struct budget_result, b, &c->budgets) {
-        b->title = b->service;
-        vec_each (const struct compared_service, s, &c->services)
-            if (slice_equal(s->name, b->service) && slice_equal(s->event, b->event))
-                b->title = s->title;
+        const struct compared_service *s = c->services.count
+                                               ? bsearch(b, c->services.items, c->services.count,
+                                                         sizeof(*c->services.items), service_order)
+                                               : NULL;
+
+        b->title = s ? s->title : b->service;
     }
 }
 
