@@ -68,6 +68,8 @@ static bool is_mistyped(const char *word, struct diag *diag)
     for (const struct command *c = commands; c->name; c++)
         suggest_offer(&near, c->name);
     suggest_write(&near, "flamepress ", &hint);
+    if (!hint.len)
+        buf_add_str(&hint, "; flamepress --help lists the commands");
     diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no command or file is called '%s'%s", word,
              buf_string(&hint));
     buf_release(&hint);
