@@ -430,6 +430,10 @@ static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t 
         return true;
     case PERF_RECORD_AUXTRACE_INFO:
         return refuse_trace(d, r);
+    case PERF_RECORD_STAT_CONFIG:
+        return diag_error(d->content->diag,
+                          "this is a recording of perf stat, which counts events and has no "
+                          "stacks; run: perf record -g");
     case PERF_RECORD_AUXTRACE:
         *more = bytes_u64(&b);
         return true;

@@ -401,6 +401,16 @@ Test(input_perf_data, refuses_intel_pt)
     expect_message(&m, INPUT_FAILED, "a recording of Intel PT");
 }
 
+Test(input_perf_data, refuses_counts_of_perf_stat)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_record(&m, PERF_RECORD_STAT_CONFIG, 0, 8);
+    WORDS(&m, 0);
+    expect_message(&m, INPUT_FAILED, "a recording of perf stat, which counts events");
+}
+
 Test(input_perf_data, damaged_compression)
 {
     struct made m;
