@@ -1,12 +1,14 @@
 #include "input/core/recording.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/slice.h"
+#include "base/num.h"
 
 int recording_open_data(int directory)
 {
@@ -37,12 +39,62 @@ bool recording_is_directory(const char *path)
     return data >= 0;
 }
 
-void recording_write_path(struct buf *out, const char *path, unsigned n)
-{
-    struct slice name = file_name_of(slice_str(path));
+/* ---- further files --------------------------------------------------------------------------- */
 
-    if (file_kind(path) == FILE_DIRECTORY)
-        buf_printf(out, "%s/data.%u", path, n);
-    else
-        buf_printf(out, "%.*sdata.%u", (int)(strlen(path) - name.len), path, n);
+struct numbers VEC_OF(uint32_t);
+
+/* Returns false if the name is not that of a further file, as perf writes it. */
+static bool take_number(struct slice name, uint32_t *number)
+{
+    struct slice digits = slice_skip(name, strlen("data."));
+    uint64_t value;
+
+    if (!slice_starts(name, SLICE("data.")) || !num_parse_u64(digits, &value) ||
+        value >= UINT32_MAX || (digits.ptr[0] == '0' && digits.len > 1))
+        return false;
+    *number = (uint32_t)value;
+    return true;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+bool recording_list(struct recording_files *files, const char *path)
+{
+    struct slice whole = slice_str(path), name = file_name_of(whole);
+    struct slice directory = whole;
+    struct numbers numbers = {0};
+    struct dirent *entry;
+    uint32_t number;
+    DIR *handle;
+
+    *files = (struct recording_files){0};
+    if (file_kind(path) != FILE_DIRECTORY)
+        directory = name.len < whole.len ? slice_take(whole, whole.len - name.len) : SLICE(".");
+    handle = opendir(arena_strdup(&files->memory, directory));
+    if (!handle)
+        return false;
+    while ((entry = readdir(handle)))
+        if (take_number(slice_str(entry->d_name), &number))
+            *vec_add(&numbers) = number;
+    closedir(handle);
+    if (numbers.count)
+        qsort(numbers.items, numbers.count, sizeof(*numbers.items), compare_numbers);
+    vec_each (const uint32_t, n, &numbers) {
+        *vec_add(&files->paths) =
+            arena_printf(&files->memory, "%.*s/data.%u", SLICE_ARG(directory), *n);
+        files->missing = *n + 1ull - files->paths.count;
+    }
+    vec_release(&numbers);
+    return true;
+}
+
+void recording_files_release(struct recording_files *files)
+{
+    vec_release(&files->paths);
+    arena_release(&files->memory);
 }

@@ -9,8 +9,11 @@
 #define INPUT_CORE_RECORDING_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-#include "base/buf.h"
+#include "base/arena.h"
+#include "base/slice.h"
+#include "base/vec.h"
 
 /* Returns true if the path is such a directory. */
 bool recording_is_directory(const char *path);
@@ -21,7 +24,18 @@ bool recording_is_directory(const char *path);
  */
 int recording_open_data(int directory);
 
-/* Writes the path of "data.N" of the recording at `path`, a directory or the file "data" in it. */
-void recording_write_path(struct buf *out, const char *path, unsigned n);
+/* The further files of a recording. */
+struct recording_files {
+    struct arena memory;
+    VEC(const char *) paths; /* in the order of their numbers */
+    uint64_t missing;        /* numbers below the last one without a file */
+};
+
+/*
+ * Lists the further files of the recording at `path`, a directory or the file "data" in it.
+ * Returns false if the directory cannot be read. Release the list in either case.
+ */
+bool recording_list(struct recording_files *files, const char *path);
+void recording_files_release(struct recording_files *files);
 
 #endif

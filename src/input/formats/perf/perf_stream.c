@@ -1,6 +1,5 @@
 #include "input/formats/perf/perf_stream.h"
 
-#include "base/file.h"
 #include "input/core/recording.h"
 
 static struct perf_stream *add(struct perf_streams *s)
@@ -39,9 +38,7 @@ static bool add_file(struct perf_streams *s, struct content *content, const char
     ok = source_open(&stream->source, path, limits->max_size, &diag);
     diag_release(&diag);
     if (!ok)
-        return diag_error(content->diag,
-                          "cannot read %s, a part of the recording; name the directory of all",
-                          path);
+        return diag_error(content->diag, "cannot read %s, a part of the recording", path);
     stream->source.path = NULL;
     stream->source.diag = content->diag;
     perf_input_init_plain(&stream->input, &stream->source, content->diag);
@@ -52,17 +49,21 @@ static bool add_file(struct perf_streams *s, struct content *content, const char
 bool perf_streams_add_rest(struct perf_streams *s, struct content *content)
 {
     const char *recording = content->source->path;
-    struct buf path = {0};
+    struct recording_files files = {0};
     bool ok = true;
 
-    for (unsigned i = 0; ok && recording; i++) {
-        buf_clear(&path);
-        recording_write_path(&path, recording, i);
-        if (file_kind(buf_string(&path)) == FILE_ABSENT)
-            break;
-        ok = add_file(s, content, buf_string(&path));
-    }
-    buf_release(&path);
+    if (!recording)
+        return true;
+    if (!recording_list(&files, recording))
+        ok = diag_error(content->diag, "cannot read the other files of the recording; name the "
+                                       "directory of all");
+    if (files.missing)
+        diag_warn(content->diag, "%llu of %llu files of the recording are missing",
+                  (unsigned long long)files.missing,
+                  (unsigned long long)(files.missing + files.paths.count));
+    for (size_t i = 0; ok && i < files.paths.count; i++)
+        ok = add_file(s, content, files.paths.items[i]);
+    recording_files_release(&files);
     return ok;
 }
 

@@ -391,24 +391,18 @@ Test(input_perf_data, a_record_beyond_the_end)
     expect_message(&m, INPUT_READ, "what is before is read");
 }
 
-Test(input_perf_data, refuses_intel_pt)
+Test(input_perf_data, refuses_what_has_no_stacks)
 {
-    struct made m;
+    static const char *const parts[] = {"a recording of Intel PT", "a recording of perf stat"};
 
-    begin_pipe(&m, false);
-    add_record(&m, PERF_RECORD_AUXTRACE_INFO, 0, 8);
-    WORDS(&m, 1);
-    expect_message(&m, INPUT_FAILED, "a recording of Intel PT");
-}
+    for (size_t i = 0; i < 2; i++) {
+        struct made m;
 
-Test(input_perf_data, refuses_counts_of_perf_stat)
-{
-    struct made m;
-
-    begin_pipe(&m, false);
-    add_record(&m, PERF_RECORD_STAT_CONFIG, 0, 8);
-    WORDS(&m, 0);
-    expect_message(&m, INPUT_FAILED, "a recording of perf stat, which counts events");
+        begin_pipe(&m, false);
+        add_record(&m, i ? PERF_RECORD_STAT_CONFIG : PERF_RECORD_AUXTRACE_INFO, 0, 8);
+        WORDS(&m, 1);
+        expect_message(&m, INPUT_FAILED, parts[i]);
+    }
 }
 
 Test(input_perf_data, damaged_compression)
@@ -945,16 +939,13 @@ static void read_directory(struct reading *r, const char *path)
 Test(input_perf_data, files_of_a_directory_are_read_in_the_order_of_time)
 {
     struct directory d;
-    const char *paths[2];
 
     make_directory(&d);
-    paths[0] = d.path;
-    paths[1] = path_in(&d, "data");
     for (size_t i = 0; i < 2; i++) {
         struct reading r;
 
-        read_directory(&r, paths[i]);
-        reading_expect_fold(&r, paths[i], 0,
+        read_directory(&r, i ? path_in(&d, "data") : d.path);
+        reading_expect_fold(&r, "in order", 0,
                             "app;[libx.so];[app.vdex];[kernel.kallsyms] 10\n"
                             "late;[libx.so];[app.vdex];[kernel.kallsyms] 5005\n");
         reading_release(&r);
@@ -981,5 +972,28 @@ Test(input_perf_data, a_file_of_a_directory_that_is_cut_or_no_file)
     reading_expect_message(&r, "data.0, a part of the recording");
     reading_release(&r);
     cr_assert_eq(rmdir(path_in(&d, "data.0")), 0);
+    remove_directory(&d);
+}
+
+Test(input_perf_data, files_of_a_directory_that_are_missing)
+{
+    struct directory d;
+    struct made more = {0};
+    struct reading r;
+
+    make_directory(&d);
+    remove(path_in(&d, "data.1"));
+    add_sample(&more, 3, 35);
+    write_in(&d, "data.9", buf_slice(&more.bytes));
+    buf_release(&more.bytes);
+    write_in(&d, "data.01", SLICE("no file of perf"));
+    read_directory(&r, d.path);
+    reading_expect_message(&r, "8 of 10 files of the recording are missing");
+    reading_expect_fold(&r, "missing", 0,
+                        "app;[libx.so];[app.vdex];[kernel.kallsyms] 5\n"
+                        "late;[libx.so];[app.vdex];[kernel.kallsyms] 10\n");
+    reading_release(&r);
+    remove(path_in(&d, "data.9"));
+    remove(path_in(&d, "data.01"));
     remove_directory(&d);
 }
