@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "input/core/recording.h"
 #include "input/core/source.h"
 #include "input/walk.h"
 
@@ -42,7 +43,7 @@ static bool may_be_recording(int fd)
         count = peek_pipe(fd, bytes);
     return count == MAGIC &&
            (source_is_compressed(slice_make(bytes, MAGIC)) ||
-            memcmp(bytes, "PERFILE2", MAGIC) == 0 || memcmp(bytes, "2ELIFREP", MAGIC) == 0 ||
+            recording_is_start(slice_make(bytes, MAGIC)) ||
             memcmp(bytes, "gmon\1\0\0\0", MAGIC) == 0 || memcmp(bytes, "gmon\0\0\0\1", MAGIC) == 0);
 }
 

@@ -10,9 +10,15 @@
 #include "base/file.h"
 #include "base/num.h"
 
+enum { MAGIC = 8 };
+
+bool recording_is_start(struct slice bytes)
+{
+    return slice_starts(bytes, SLICE("PERFILE2")) || slice_starts(bytes, SLICE("2ELIFREP"));
+}
+
 int recording_open_data(int directory)
 {
-    enum { MAGIC = 8 };
     int fd = openat(directory, "data", O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     char magic[MAGIC];
     struct stat st;
@@ -20,7 +26,7 @@ int recording_open_data(int directory)
     if (fd < 0)
         return -1;
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && pread(fd, magic, MAGIC, 0) == MAGIC &&
-        (memcmp(magic, "PERFILE2", MAGIC) == 0 || memcmp(magic, "2ELIFREP", MAGIC) == 0))
+        recording_is_start(slice_make(magic, MAGIC)))
         return fd;
     close(fd);
     return -1;

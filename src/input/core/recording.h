@@ -15,6 +15,9 @@
 #include "base/slice.h"
 #include "base/vec.h"
 
+/* Returns true if bytes at the start of a file are those of a recording with a header. */
+bool recording_is_start(struct slice bytes);
+
 /* Returns true if the path is such a directory. */
 bool recording_is_directory(const char *path);
 

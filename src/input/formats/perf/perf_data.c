@@ -10,6 +10,7 @@
  */
 #include "base/budget.h"
 #include "base/num.h"
+#include "input/core/recording.h"
 #include "input/format.h"
 #include "input/formats/perf/perf_cgroups.h"
 #include "input/formats/perf/perf_header.h"
@@ -723,8 +724,7 @@ static bool read_perf_data(struct content *c)
 
 static bool claims(const struct head *head)
 {
-    return slice_starts(head->bytes, SLICE("PERFILE2")) ||
-           slice_starts(head->bytes, SLICE("2ELIFREP"));
+    return recording_is_start(head->bytes);
 }
 
 const struct format format_perf_data = {
