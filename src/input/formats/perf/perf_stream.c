@@ -39,6 +39,10 @@ static bool add_file(struct perf_streams *s, struct content *content, const char
     diag_release(&diag);
     if (!ok)
         return diag_error(content->diag, "cannot read %s, a part of the recording", path);
+    if (!source_is_plain(&stream->source) && !source_is_over(&stream->source))
+        return diag_error(content->diag,
+                          "%s, a part of the recording, is compressed or too large (--max-size)",
+                          path);
     stream->source.path = NULL;
     stream->source.diag = content->diag;
     perf_input_init_plain(&stream->input, &stream->source, content->diag);
