@@ -410,7 +410,7 @@ static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t 
     if (r->type < PERF_RECORD_USER)
         return queue_record(d, r);
     switch (r->type) {
-    case PERF_RECORD_FINISHED_ROUND: /* a promise for one file */
+    case PERF_RECORD_FINISHED_ROUND: /* promised for this file alone */
         return d->streams.count > 1 || perf_queue_round(&d->queue);
     case PERF_RECORD_HEADER_ATTR:
         take_attr(d, r);

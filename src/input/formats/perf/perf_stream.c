@@ -59,8 +59,8 @@ bool perf_streams_add_rest(struct perf_streams *s, struct content *content)
     if (!recording)
         return true;
     if (!recording_list(&files, recording))
-        ok = diag_error(content->diag, "cannot read the other files of the recording; name the "
-                                       "directory of all");
+        ok = diag_error(content->diag,
+                        "cannot read the other files of this recording; name its directory");
     if (files.missing)
         diag_warn(content->diag, "%llu of %llu files of the recording are missing",
                   (unsigned long long)files.missing,
