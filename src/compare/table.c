@@ -132,8 +132,22 @@ void compare_tables_add(struct function_tables *t, const struct service *s)
     free(runs);
 }
 
-static bool table_has_run(const struct function_table *t, const struct service *s,
-                          const struct run *run)
+/* Returns the number of the function among those met, which counts up from 0. */
+static uint32_t meet(struct intern *met, const struct table_function *f)
+{
+    struct buf text = {0};
+    uint32_t number;
+
+    buf_add_char(&text, (char)('0' + f->class));
+    buf_add_slice(&text, f->key);
+    number = intern_add(met, buf_slice(&text));
+    buf_release(&text);
+    return number;
+}
+
+/* Returns the number of a run in a table, or RUNS_MOST if the table does not have the run. */
+static size_t find_run(const struct function_table *t, const struct service *s,
+                       const struct run *run)
 {
     for (size_t i = 0; i < t->runs.count; i++) {
         const struct run *own = &t->runs.items[i];
@@ -141,9 +155,53 @@ static bool table_has_run(const struct function_table *t, const struct service *
         if (slice_equal(own->name, run->name) && own->samples == run->samples &&
             own->duration_ns == run->duration_ns && t->decimals == s->profile.decimals &&
             t->weights.items[i] == s->profile.series.items[run->series].total)
-            return true;
+            return i;
     }
-    return false;
+    return RUNS_MOST;
+}
+
+static bool has_runs(const struct function_table *t, const struct service *s)
+{
+    vec_each (const struct run, run, &s->runs)
+        if (find_run(t, s, run) == RUNS_MOST)
+            return false;
+    return true;
+}
+
+/*
+ * Returns true if the functions of a service have the self weights of the table. Runs of equal
+ * length often agree in everything else. Totals may differ: renaming a table adds them up.
+ */
+static bool has_weights(const struct function_table *t, const struct service *s)
+{
+    struct function_tables own = {0};
+    const struct function_table *made;
+    struct intern met = {0};
+    uint64_t *left;
+    size_t runs, all;
+    bool same = true;
+
+    compare_tables_add(&own, s);
+    made = own.items.items;
+    runs = made->runs.count;
+    all = (made->functions.count + t->functions.count) * runs;
+    left = xcalloc(all + 1, sizeof(*left));
+    for (size_t i = 0; i < made->functions.count; i++)
+        for (size_t run = 0, f = meet(&met, &made->functions.items[i]) * runs; run < runs; run++)
+            left[f + run] += function_table_count(made, i, run, false);
+    for (size_t run = 0; run < runs; run++) {
+        size_t from = find_run(t, s, &s->runs.items[run]);
+
+        for (size_t i = 0; i < t->functions.count; i++)
+            left[meet(&met, &t->functions.items[i]) * runs + run] -=
+                function_table_count(t, i, from, false);
+    }
+    for (size_t i = 0; i < all; i++)
+        same &= !left[i];
+    free(left);
+    intern_release(&met);
+    compare_tables_release(&own);
+    return same;
 }
 
 bool compare_tables_hold(const struct function_tables *t, const struct service *services,
@@ -158,11 +216,11 @@ bool compare_tables_hold(const struct function_tables *t, const struct service *
             if (slice_equal(table->service, services[i].name) &&
                 slice_equal(table->event, services[i].event))
                 own = table;
-        vec_each (const struct run, run, &services[i].runs) {
-            if (!own || !table_has_run(own, &services[i], run))
-                return false;
-            runs++;
-        }
+        runs += services[i].runs.count;
+        if (!services[i].runs.count)
+            continue;
+        if (!own || !has_runs(own, &services[i]) || !has_weights(own, &services[i]))
+            return false;
     }
     return runs > 0;
 }
@@ -436,19 +494,6 @@ static void move_counts(struct function_table *t, size_t to, size_t from)
     if (size)
         memmove(&t->counts.items[to * size], &t->counts.items[from * size],
                 size * sizeof(*t->counts.items));
-}
-
-/* Returns the number of the function among those met, which counts up from 0. */
-static uint32_t meet(struct intern *met, const struct table_function *f)
-{
-    struct buf text = {0};
-    uint32_t number;
-
-    buf_add_char(&text, (char)('0' + f->class));
-    buf_add_slice(&text, f->key);
-    number = intern_add(met, buf_slice(&text));
-    buf_release(&text);
-    return number;
 }
 
 static void rename_function(struct table_function *f, struct rename_pass *pass,

@@ -56,8 +56,8 @@ void compare_tables_add(struct function_tables *t, const struct service *s);
 void compare_tables_release(struct function_tables *t);
 
 /*
- * Returns true if the tables have all runs of the services (the same names, samples, durations and
- * weights), and there is at least one run.
+ * Returns true if the tables have all runs of the services (the same names, samples, durations,
+ * weights, and self weights of functions), and there is at least one run.
  */
 bool compare_tables_hold(const struct function_tables *t, const struct service *services,
                          size_t count);

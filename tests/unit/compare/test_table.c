@@ -1,5 +1,6 @@
 #include "compare/table.h"
 
+#include "unit/support/graph.h"
 #include "unit/support/weeks.h"
 #include "unit/support/test.h"
 
@@ -79,6 +80,42 @@ Test(compare_table, a_service_survives)
     compare_tables_release(&back);
     compare_tables_release(&made);
     service_release(&s);
+}
+
+static void make_run(struct service *s, const char *folded)
+{
+    struct graph g;
+
+    service_init(s, SLICE("orders"));
+    graph_init(&g, slice_str(folded));
+    cr_assert(service_add_run(s, SLICE("orders.1"), &g.profile, 0));
+    graph_release(&g);
+}
+
+Test(compare_table, runs_of_equal_totals_are_different_runs)
+{
+    static const struct {
+        const char *folded;
+        bool held;
+    } rows[] = {
+        {"orders;main;a 60\norders;main;b 40\n", true},
+        {"orders;main;b 40\norders;main;a 60\n", true},
+        {"orders;main;a 40\norders;main;b 60\n", false},
+        {"orders;main;a 60\norders;main;c 40\n", false},
+        {"orders;main;a 60\norders;main;b 41\n", false},
+    };
+    struct function_tables t = {0};
+    struct service s;
+
+    make_run(&s, rows[0].folded);
+    compare_tables_add(&t, &s);
+    service_release(&s);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        make_run(&s, rows[i].folded);
+        cr_expect_eq(compare_tables_hold(&t, &s, 1), rows[i].held, "row %zu", i);
+        service_release(&s);
+    }
+    compare_tables_release(&t);
 }
 
 #define HEAD "# flamepress-functions: version=1\n"
