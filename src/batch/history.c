@@ -124,14 +124,27 @@ static struct history_label *add_part(struct history *h, const char *directory, 
     return last;
 }
 
-/* Leaves out directories without a meta.json, which are no labels. */
-static void keep_labels(struct history *h, const bool *is_label)
+/* Which files the directory of a label has. */
+struct label_files {
+    bool meta, tables;
+};
+
+/*
+ * Leaves out directories without a meta.json, which are no labels. `replaced` is written again, so
+ * nothing of it is missed.
+ */
+static void keep_labels(struct history *h, const struct label_files *files, struct slice replaced)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < h->labels.count; i++)
-        if (is_label[i])
-            h->labels.items[kept++] = h->labels.items[i];
+    for (size_t i = 0; i < h->labels.count; i++) {
+        const struct history_label *label = &h->labels.items[i];
+
+        if (files[i].meta)
+            h->labels.items[kept++] = *label;
+        else if (files[i].tables && !slice_equal(label->name, replaced))
+            *vec_add(&h->unlisted) = slice_str(label->path);
+    }
     h->labels.count = kept;
 }
 
@@ -139,14 +152,14 @@ bool history_read(struct history *h, const char *directory, struct slice replace
                   struct diag *diag)
 {
     struct paths paths = {0};
-    bool *is_label = NULL;
+    struct label_files *files;
     bool ok;
 
     *h = (struct history){0};
     if (file_kind(directory) == FILE_ABSENT)
         return true;
     ok = check_index(h, directory, diag) && walk_directory(directory, NULL, &paths, diag);
-    is_label = xcalloc(paths.items.count + 1, sizeof(*is_label));
+    files = xcalloc(paths.items.count + 1, sizeof(*files));
     for (size_t i = 0; ok && i < paths.items.count; i++) {
         struct slice path = paths.items.items[i], name = slice_take(path, slice_find(path, '/'));
         struct slice file = slice_skip(path, name.len);
@@ -156,14 +169,15 @@ bool history_read(struct history *h, const char *directory, struct slice replace
             continue;
         label = add_part(h, directory, name);
         label->has_stacks |= slice_ends(file, SLICE(STACKS));
+        files[h->labels.count - 1].tables |= slice_equal(file, SLICE("/" TABLES));
         if (!slice_equal(file, SLICE("/" META)))
             continue;
-        is_label[h->labels.count - 1] = true;
+        files[h->labels.count - 1].meta = true;
         ok = slice_equal(name, replaced) ||
              read_meta(h, arena_printf(&h->memory, "%s/" META, label->path), label, diag);
     }
-    keep_labels(h, is_label);
-    free(is_label);
+    keep_labels(h, files, replaced);
+    free(files);
     walk_paths_release(&paths);
     sort_labels(h);
     return ok;
@@ -185,7 +199,17 @@ bool history_list_stacks(const struct history_label *label, struct arena *memory
 void history_release(struct history *h)
 {
     vec_release(&h->labels);
+    vec_release(&h->unlisted);
     arena_release(&h->memory);
+}
+
+void history_warn(const struct history *h, struct diag *diag)
+{
+    vec_each (const struct slice, path, &h->unlisted)
+        diag_warn(diag,
+                  "%.*s: the label is left out, because its " META
+                  " is missing; restore the file, or archive the label again",
+                  SLICE_ARG(*path));
 }
 
 const struct history_label *history_find(const struct history *h, struct slice name)
@@ -196,9 +220,20 @@ const struct history_label *history_find(const struct history *h, struct slice n
     return NULL;
 }
 
+/* Labels make a history, too: its index may have been removed to end a conflict of git. */
 static bool is_history(const char *directory, struct arena *memory)
 {
-    return file_kind(arena_printf(memory, "%s/" INDEX, directory)) == FILE_REGULAR;
+    struct history h = {0};
+    struct diag ignored;
+    bool found = file_kind(arena_printf(memory, "%s/" INDEX, directory)) == FILE_REGULAR;
+
+    if (found || file_kind(directory) != FILE_DIRECTORY)
+        return found;
+    diag_init(&ignored, SLICE(""));
+    found = history_read(&h, directory, SLICE(""), &ignored) && h.labels.count;
+    history_release(&h);
+    diag_release(&ignored);
+    return found;
 }
 
 bool history_split(const char *text, struct arena *memory, const char **directory,
@@ -278,17 +313,24 @@ bool history_name_is_valid(struct slice name)
 
 /* ---- tables of functions ------------------------------------------------------ */
 
-static bool read_content(const char *path, uint64_t max_size, struct buf *out, struct diag *diag)
+/* Appends the content of a file. Returns false after appending why it cannot be read to `why`. */
+static bool read_content(const char *path, uint64_t max_size, struct buf *out, struct buf *why)
 {
     struct source source;
-    bool ok = source_open(&source, path, max_size, diag);
+    struct diag damage;
+    bool ok;
 
+    diag_init(&damage, SLICE(""));
+    ok = source_open(&source, path, max_size, &damage);
     for (size_t n = 1; ok && n > 0;) {
         n = source_read(&source, buf_reserve(out, SOURCE_BLOCK), SOURCE_BLOCK);
         out->len += n;
         ok = !source.failed;
     }
+    if (!ok && damage.messages.count)
+        buf_add_slice(why, damage.messages.items[damage.messages.count - 1].text);
     source_release(&source);
+    diag_release(&damage);
     return ok;
 }
 
@@ -298,18 +340,16 @@ bool history_read_tables(const struct history_label *label, uint64_t max_size,
     struct arena memory = {0};
     const char *path = arena_printf(&memory, "%s/" TABLES, label->path);
     struct buf text = {0}, why = {0};
-    struct diag damage;
     bool ok = false;
 
     *tables = (struct function_tables){0};
-    diag_init(&damage, slice_str(path));
-    if (file_kind(path) != FILE_ABSENT) {
-        ok = read_content(path, max_size, &text, &damage) &&
-             (compare_tables_read(tables, &text, &why) ||
-              diag_error(&damage, "%s: %s", path, why.ptr));
-        diag_append(diag, &damage, 0);
-    }
-    diag_release(&damage);
+    if (file_kind(path) != FILE_ABSENT)
+        ok = (read_content(path, max_size, &text, &why) &&
+              compare_tables_read(tables, &text, &why)) ||
+             diag_error(diag, "%s: %s%s", path, buf_string(&why),
+                        label->has_stacks
+                            ? "; remove the file, and the table is made of the stacks again"
+                            : "");
     buf_release(&text);
     buf_release(&why);
     arena_release(&memory);

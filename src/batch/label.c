@@ -174,6 +174,12 @@ static bool find_inputs(struct label *l, const char *const *paths, size_t count,
     return ok;
 }
 
+/* Names an input in messages, by its whole path: both sides of a comparison have `orders.1`. */
+static struct slice name_input(const struct input_file *input)
+{
+    return strcmp(input->path, "-") == 0 ? SLICE("<stdin>") : slice_str(input->path);
+}
+
 bool label_read(struct label *l, const char *const *paths, size_t count,
                 const struct label_options *options, struct diag *diag)
 {
@@ -190,7 +196,7 @@ bool label_read(struct label *l, const char *const *paths, size_t count,
     l->metas = xcalloc(inputs + 1, sizeof(*l->metas));
     for (size_t i = 0; i < inputs; i++) {
         shown[i] = slice_str(l->inputs.items.items[i].shown);
-        diag_init(&l->diags[i], shown[i]);
+        diag_init(&l->diags[i], name_input(&l->inputs.items.items[i]));
         diag_init(&l->metas[i], slice_str(l->inputs.items.items[i].meta));
     }
     grouping_init(&grouping, shown, inputs, options->rules ? options->rules : &no_rules, false);

@@ -1,5 +1,6 @@
 #include "cli/checking.h"
 
+#include "base/file.h"
 #include "cli/settings.h"
 
 void checking_init(struct checking *c, const struct options *options)
@@ -10,11 +11,20 @@ void checking_init(struct checking *c, const struct options *options)
 
 static bool check_usage(const struct checking *c, struct diag *diag)
 {
-    if (!c->options.paths.count)
+    const char *path = c->options.paths.count ? c->options.paths.items[0] : NULL;
+
+    if (!path)
         return diag_error(diag, "name a directory of profiles, or profiles (see --help)");
-    if (!c->options.baseline)
-        return diag_error(diag, "name the earlier runs with --baseline BASE");
-    return true;
+    if (c->options.baseline)
+        return true;
+    if (c->options.command == COMMAND_DIGEST)
+        return diag_error(diag,
+                          file_kind(path) == FILE_ABSENT
+                              ? "%s: no such file or directory"
+                              : "%s: not a report or a history; name the earlier runs with "
+                                "--baseline BASE",
+                          path);
+    return diag_error(diag, "name the earlier runs with --baseline BASE");
 }
 
 bool checking_open(struct checking *c, const struct command_job *job, struct diag *diag)

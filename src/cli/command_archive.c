@@ -96,6 +96,7 @@ static bool check_history(struct archiving *a, struct diag *diag)
     buf_release(&why);
     if (!ok || !history_read(&a->history, o->to, o->force ? a->label.name : SLICE(""), diag))
         return false;
+    history_warn(&a->history, diag);
     if (!history_find(&a->history, a->label.name) || o->force)
         return true;
     return diag_error(diag, "%s: the label exists; --force replaces it", a->label.path);

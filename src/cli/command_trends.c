@@ -49,6 +49,7 @@ static bool open_trends(struct trending *t, struct diag *diag)
                           options_output(t->options));
     if (!history_read(&t->history, t->directory, SLICE(""), diag))
         return false;
+    history_warn(&t->history, diag);
     return t->history.labels.count ||
            diag_error(diag, "%s: the history has no labels", t->directory);
 }

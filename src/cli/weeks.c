@@ -304,6 +304,7 @@ static bool add_history(struct weeks *w, const char *directory, struct slice nam
               find_base(&u, directory, name, find_own(&u, label_name(request->new)), diag) &&
               leave_out_same(&u, w, new, request, job, diag);
 
+    history_warn(&u.history, diag);
     for (size_t i = 0; ok && i < u.first; i++)
         ok = add_tables(w, &u.history.labels.items[i], request, job, diag);
     if (ok)
