@@ -117,8 +117,33 @@ static uint64_t find_limit(const struct label *l, const struct label_options *op
     return most;
 }
 
+enum { LEFT_OUT_NAMES = 3 };
+
+/* Warns of files of a directory that are no profiles: a run that was cut would not be missed. */
+static void warn_left_out(const struct label *l, const bool *read, struct diag *diag)
+{
+    struct buf names = {0};
+    size_t count = 0;
+
+    for (size_t i = 0; i < l->inputs.items.count; i++) {
+        const struct input_file *input = &l->inputs.items.items[i];
+
+        if (input->named || read[i] || l->diags[i].counts[DIAG_ERROR])
+            continue;
+        if (count++ < LEFT_OUT_NAMES)
+            buf_printf(&names, "%s'%s'", names.len ? ", " : "", input->path);
+    }
+    if (count > LEFT_OUT_NAMES)
+        buf_printf(&names, " and %zu more", count - LEFT_OUT_NAMES);
+    if (count)
+        diag_warn(diag, "%zu %s left out: %s", count,
+                  count == 1 ? "file is not a profile and is" : "files are not profiles and are",
+                  buf_string(&names));
+    buf_release(&names);
+}
+
 static void read_groups(struct label *l, const struct label_options *options,
-                        const struct grouping *g)
+                        const struct grouping *g, struct diag *diag)
 {
     struct reading r = {.label = l, .options = options, .grouping = g};
     size_t inputs = l->inputs.items.count;
@@ -136,6 +161,7 @@ static void read_groups(struct label *l, const struct label_options *options,
     }
     for (size_t i = 0; i < inputs; i++)
         l->failed += (l->diags[i].counts[DIAG_ERROR] > 0) + (l->metas[i].counts[DIAG_ERROR] > 0);
+    warn_left_out(l, r.read, diag);
     name_services(l, g);
     if (l->services.count)
         qsort(l->services.items, l->services.count, sizeof(*l->services.items), compare_services);
@@ -200,7 +226,7 @@ bool label_read(struct label *l, const char *const *paths, size_t count,
         diag_init(&l->metas[i], slice_str(l->inputs.items.items[i].meta));
     }
     grouping_init(&grouping, shown, inputs, options->rules ? options->rules : &no_rules, false);
-    read_groups(l, options, &grouping);
+    read_groups(l, options, &grouping, diag);
     grouping_release(&grouping);
     free(shown);
     return l->services.count ||

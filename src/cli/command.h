@@ -15,6 +15,7 @@ struct command_job {
     const struct plan *plan; /* made from the options, but not for report, which has settings too */
     struct console *console;
     struct outcome *outcome;
+    const struct strings *found; /* NULL, or paths that were found in directories, not named */
 };
 
 struct command {

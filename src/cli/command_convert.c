@@ -93,9 +93,10 @@ void command_convert(const struct command_job *job)
 {
     const struct convert_writer *writer;
     struct plan plan = *job->plan; /* borrows all that it has */
-    const struct command_job own = {job->options, &plan, job->console, job->outcome};
+    struct command_job own = *job;
     struct diag diag;
 
+    own.plan = &plan;
     diag_init(&diag, SLICE("flamepress"));
     writer = choose_writer(job->options, &diag);
     if (!writer) {

@@ -315,9 +315,9 @@ static bool find_sides(const struct options *o, struct strings *base, struct str
            diag_error(diag, "diff needs a base and a new side: BASE NEW");
 }
 
-/* Appends the profiles of a side, in place of its directories. */
+/* Appends the profiles of a side, in place of its directories; those also to `found`. */
 static bool list_side(struct options *o, const struct strings *side, struct strings *out,
-                      struct diag *diag)
+                      struct strings *found, struct diag *diag)
 {
     const struct inputs_options how = {.follow = o->follow};
     struct inputs in;
@@ -325,8 +325,11 @@ static bool list_side(struct options *o, const struct strings *side, struct stri
 
     if (ok && !in.items.count)
         ok = diag_error(diag, "'%s': no profiles in it", side->items[0]);
-    vec_each (const struct input_file, file, &in.items)
+    vec_each (const struct input_file, file, &in.items) {
         *vec_add(out) = arena_strdup(&o->memory, slice_str(file->path));
+        if (!file->named)
+            *vec_add(found) = out->items[out->count - 1];
+    }
     inputs_release(&in);
     return ok;
 }
@@ -337,22 +340,24 @@ static void draw_directories(const struct command_job *job, const struct strings
 {
     struct command_job own = *job;
     struct options options;
-    struct strings paths = {0}, news = {0};
+    struct strings paths = {0}, news = {0}, found = {0};
 
     options_copy(&options, job->options);
-    job->outcome->usage =
-        !list_side(&options, base, &paths, diag) || !list_side(&options, new, &news, diag);
+    job->outcome->usage = !list_side(&options, base, &paths, &found, diag) ||
+                          !list_side(&options, new, &news, &found, diag);
     if (!job->outcome->usage) {
         vec_release(&options.paths);
         vec_release(&options.news);
         options.paths = paths;
         options.news = news;
         own.options = &options;
+        own.found = &found;
         diff_files(&own);
     } else {
         vec_release(&paths);
         vec_release(&news);
     }
+    vec_release(&found);
     options_release(&options);
 }
 

@@ -296,11 +296,21 @@ enum { BASE, NEW, SIDES };
 /* The inputs of both sides while they are read. */
 struct reading {
     const struct input_options *input;
+    const struct strings *found; /* as in struct command_job */
     struct strings paths[SIDES];
     struct merging all[SIDES];
     struct diag *diags[SIDES]; /* by path */
     unsigned failed[SIDES];
 };
+
+/* Compares the pointers: a path may also be named. */
+static bool is_found(const struct strings *found, const char *path)
+{
+    for (size_t i = 0; found && i < found->count; i++)
+        if (found->items[i] == path)
+            return true;
+    return false;
+}
 
 static void read_side(void *context, size_t side, unsigned worker)
 {
@@ -314,6 +324,10 @@ static void read_side(void *context, size_t side, unsigned worker)
 
         if (merging_add(&r->all[side], &in, diag))
             continue;
+        if (!diag->counts[DIAG_ERROR] && is_found(r->found, in.path)) {
+            diag_warn(diag, "left out: %.*s", SLICE_ARG(diag_last_note(diag)));
+            continue;
+        }
         r->failed[side]++;
         if (!diag->counts[DIAG_ERROR])
             diag_raise_note(diag);
@@ -341,7 +355,7 @@ static struct slice first_path(const struct options *o, int side)
 static bool read_both(const struct command_job *job, struct profile *base, struct profile *new)
 {
     unsigned threads = options_threads(job->options);
-    struct reading r = {.input = &job->plan->reading};
+    struct reading r = {.input = &job->plan->reading, .found = job->found};
     bool ok;
 
     for (int side = 0; side < SIDES; side++) {

@@ -151,7 +151,8 @@ int run(int count, char *const *words)
     /* The plans of these also depend on their settings. */
     if (command->id & (COMMAND_REPORT | COMMAND_CHECK | COMMAND_DIGEST) ||
         options_make_plan(&plan, &options, DIAG_AT_FILE, &diag))
-        command->run(&(struct command_job){&options, &plan, &console, &outcome});
+        command->run(&(struct command_job){
+            .options = &options, .plan = &plan, .console = &console, .outcome = &outcome});
     else
         outcome.usage = true;
 
