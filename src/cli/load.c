@@ -127,6 +127,16 @@ static bool has_origin(const struct origins *origins, size_t input)
     return false;
 }
 
+static void warn_nothing_taken(const struct command_job *job, const char *path, struct slice series)
+{
+    struct diag diag;
+
+    diag_init(&diag, shown_path(path));
+    diag_warn(&diag, "nothing of this file is taken: it has no %.*s (--event)", SLICE_ARG(series));
+    console_show(job->console, &diag);
+    diag_release(&diag);
+}
+
 /* Warns of inputs that have no weight in any graph, because they have other events. */
 static void warn_unused(const struct command_job *job, const struct library_graph *g,
                         const struct origins *origins, uint32_t known)
@@ -136,17 +146,10 @@ static void warn_unused(const struct command_job *job, const struct library_grap
     vec_each (const uint32_t, id, &g->made.graphs)
         if (*id >= known) /* preparing made it of other series */
             return;
-    for (size_t i = 0; i < paths->count; i++) {
-        struct diag diag;
-
-        if (!has_origin(origins, i) || is_origin(origins, i, g))
-            continue;
-        diag_init(&diag, shown_path(paths->items[i]));
-        diag_warn(&diag, "nothing of this file is taken: it has no %.*s (--event)",
-                  SLICE_ARG(choose_shown_name(&g->profile, library_graph_series(g))));
-        console_show(job->console, &diag);
-        diag_release(&diag);
-    }
+    for (size_t i = 0; i < paths->count; i++)
+        if (has_origin(origins, i) && !is_origin(origins, i, g))
+            warn_nothing_taken(job, paths->items[i],
+                               choose_shown_name(&g->profile, library_graph_series(g)));
 }
 
 /*
@@ -300,8 +303,19 @@ struct reading {
     struct strings paths[SIDES];
     struct merging all[SIDES];
     struct diag *diags[SIDES]; /* by path */
+    struct origins origins[SIDES];
     unsigned failed[SIDES];
 };
+
+static void release_reading(struct reading *r)
+{
+    for (int side = 0; side < SIDES; side++) {
+        for (size_t i = 0; r->diags[side] && i < r->paths[side].count; i++)
+            diag_release(&r->diags[side][i]);
+        free(r->diags[side]);
+        vec_release(&r->origins[side]);
+    }
+}
 
 /* Compares the pointers: a path may also be named. */
 static bool is_found(const struct strings *found, const char *path)
@@ -315,6 +329,7 @@ static bool is_found(const struct strings *found, const char *path)
 static void read_side(void *context, size_t side, unsigned worker)
 {
     struct reading *r = context;
+    struct totals totals = {0};
 
     (void)worker;
     for (size_t i = 0; i < r->paths[side].count; i++) {
@@ -322,8 +337,11 @@ static void read_side(void *context, size_t side, unsigned worker)
             .path = r->paths[side].items[i], .reading = r->input, .side = i};
         struct diag *diag = &r->diags[side][i];
 
-        if (merging_add(&r->all[side], &in, diag))
+        list_totals(r->all[side].whole, &totals);
+        if (merging_add(&r->all[side], &in, diag)) {
+            add_origins(&r->origins[side], i, r->all[side].whole, &totals);
             continue;
+        }
         if (!diag->counts[DIAG_ERROR] && is_found(r->found, in.path)) {
             diag_warn(diag, "left out: %.*s", SLICE_ARG(diag_last_note(diag)));
             continue;
@@ -333,6 +351,7 @@ static void read_side(void *context, size_t side, unsigned worker)
             diag_raise_note(diag);
     }
     merging_end(&r->all[side]);
+    vec_release(&totals);
 }
 
 /* The paths of the base, or of the new side: named by --with, or the second of two. */
@@ -352,35 +371,50 @@ static struct slice first_path(const struct options *o, int side)
     return slice_str(paths_of(o, side).items[0]);
 }
 
-static bool read_both(const struct command_job *job, struct profile *base, struct profile *new)
+/* Reads both sides, and shows the messages. Returns false if a side has no profile. */
+static bool read_both(const struct command_job *job, struct reading *r, struct profile *base,
+                      struct profile *new)
 {
+    static const char *const names[SIDES] = {"base", "new side"};
     unsigned threads = options_threads(job->options);
-    struct reading r = {.input = &job->plan->reading, .found = job->found};
-    bool ok;
+    bool ok = true;
 
     for (int side = 0; side < SIDES; side++) {
-        r.paths[side] = paths_of(job->options, side);
-        r.all[side] = (struct merging){
+        r->paths[side] = paths_of(job->options, side);
+        r->all[side] = (struct merging){
             .whole = side == NEW ? new : base,
             .recipe = &job->plan->recipe,
-            .count = r.paths[side].count,
+            .count = r->paths[side].count,
             .threads = threads > SIDES ? threads / SIDES : 1,
         };
-        r.diags[side] = xcalloc(r.paths[side].count + 1, sizeof(*r.diags[side]));
-        for (size_t i = 0; i < r.paths[side].count; i++)
-            diag_init(&r.diags[side][i], shown_path(r.paths[side].items[i]));
+        r->diags[side] = xcalloc(r->paths[side].count + 1, sizeof(*r->diags[side]));
+        for (size_t i = 0; i < r->paths[side].count; i++)
+            diag_init(&r->diags[side][i], shown_path(r->paths[side].items[i]));
     }
-    pool_run(threads, SIDES, read_side, &r);
-    ok = r.all[BASE].read && r.all[NEW].read;
+    pool_run(threads, SIDES, read_side, r);
     for (int side = 0; side < SIDES; side++) {
-        job->outcome->failed += r.failed[side];
-        for (size_t i = 0; i < r.paths[side].count; i++) {
-            console_show(job->console, &r.diags[side][i]);
-            diag_release(&r.diags[side][i]);
-        }
-        free(r.diags[side]);
+        job->outcome->failed += r->failed[side];
+        for (size_t i = 0; i < r->paths[side].count; i++)
+            console_show(job->console, &r->diags[side][i]);
+        ok = ok && r->all[side].read;
+        if (!r->all[side].read && !r->failed[side])
+            console_error(job->console, "no file of the %s is a profile", names[side]);
     }
     return ok;
+}
+
+/* Warns of files of a side that have no weight in the series of the graph. */
+static void warn_side(const struct command_job *job, const struct reading *r, int side,
+                      const struct profile *p, uint32_t series)
+{
+    for (size_t i = 0; i < r->paths[side].count; i++) {
+        bool taken = !has_origin(&r->origins[side], i);
+
+        vec_each (const struct origin, o, &r->origins[side])
+            taken |= o->input == i && o->series == series;
+        if (!taken)
+            warn_nothing_taken(job, r->paths[side].items[i], choose_shown_name(p, series));
+    }
 }
 
 bool load_two(const struct command_job *job, struct library_graph *g)
@@ -388,17 +422,26 @@ bool load_two(const struct command_job *job, struct library_graph *g)
     struct profile old;
     const struct prepare_input before = {&old, first_path(job->options, BASE)};
     const struct prepare_input after = {&g->profile, first_path(job->options, NEW)};
+    struct reading r = {.input = &job->plan->reading, .found = job->found};
+    size_t known[SIDES];
     struct diag diag;
     bool ok;
 
     profile_init(&old);
     diag_init(&diag, SLICE("flamepress"));
     expect_inputs(job->options);
-    ok = read_both(job, &old, &g->profile);
+    ok = read_both(job, &r, &old, &g->profile);
+    known[BASE] = old.series.count;
+    known[NEW] = g->profile.series.count;
     if (ok) {
         ok = library_graph_prepare_two(g, &before, &after, job->plan, &diag);
         settle(job, g, ok, &diag);
     }
+    if (ok && g->made.base < known[BASE])
+        warn_side(job, &r, BASE, &old, g->made.base);
+    if (ok && library_graph_series(g) < known[NEW])
+        warn_side(job, &r, NEW, &g->profile, library_graph_series(g));
+    release_reading(&r);
     profile_release(&old);
     diag_release(&diag);
     return ok;

@@ -376,6 +376,7 @@ bool prepare_two(const struct prepare_input *before, const struct prepare_input 
         return false;
     series = made->graphs.items[0];
     base = find_base(r, before, after, p->series.items[series].name, diag);
+    made->base = base;
     return base != SERIES_NONE && join(r, before, base, after, series, diag) && fits(r, p, diag) &&
            reduce(r, p, made, diag);
 }

@@ -27,6 +27,7 @@ struct prepared {
     bool empty;               /* the options removed everything; a note in the diag says so */
     /* Graphs of the input not taken because no event was named, and how to name one; or empty. */
     struct buf others;
+    uint32_t base; /* of two inputs: the series of the base, in its own profile */
 };
 
 static inline void prepared_init(struct prepared *made)
