@@ -124,8 +124,7 @@ static bool write_html(const struct report *report, const struct templates *temp
     struct buf text = {0};
     bool ok = report_write_html(report, templates, &text, &drain, diag);
 
-    if (ok)
-        stage_file_take(&file, buf_slice(&text));
+    stage_file_end(&file, buf_slice(&text));
     buf_release(&text);
     return ok;
 }
@@ -195,7 +194,7 @@ static void write_json(const struct report *report, struct stage *stage)
     struct buf text = {0};
 
     report_write_json(report, &text, &drain);
-    stage_file_take(&file, buf_slice(&text));
+    stage_file_end(&file, buf_slice(&text));
     buf_release(&text);
 }
 

@@ -571,7 +571,7 @@ void reuse_write(struct reuse *r, struct batch *b)
         buf_add(&out, digest, BLAKE_SIZE);
         drain_offer(&drain, &out);
     }
-    stage_file_take(&file, buf_slice(&out));
+    stage_file_end(&file, buf_slice(&out));
     buf_release(&record);
     buf_release(&out);
 }

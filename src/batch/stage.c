@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -13,7 +12,9 @@
 
 #include "base/ascii.h"
 #include "base/file.h"
+#include "batch/mounts.h"
 #include "batch/stage_link.h"
+#include "batch/stage_same.h"
 
 #define STAGE_MARK MANIFEST_WRITING
 
@@ -125,39 +126,19 @@ static const char *clean_place(struct arena *memory, const char *place, struct b
     return clean;
 }
 
-static bool is_mount_point(const char *path)
-{
-    struct statx st;
-
-    return statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &st) == 0 &&
-           st.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT &&
-           st.stx_attributes & STATX_ATTR_MOUNT_ROOT;
-}
-
 /*
  * Returns true if nothing is mounted below the place. A directory that contains a mount
  * point can be renamed, but not removed afterwards.
  */
 static bool holds_no_mount(struct stage *s)
 {
-    FTSENT *entry;
-    struct buf root = {0}; /* fts takes no const string */
-    bool found = false;
-    FTS *walk;
+    struct buf path = {0};
+    bool found = mounts_find_below(s->place, &path);
 
-    if (file_kind(s->place) != FILE_DIRECTORY)
-        return true;
-    buf_add_str(&root, s->place);
-    walk = fts_open((char *const[]){root.ptr, NULL}, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL);
-    buf_release(&root);
-    while (walk && !found && (entry = fts_read(walk)))
-        if (entry->fts_level > 0 && entry->fts_info != FTS_DP && is_mount_point(entry->fts_path)) {
-            buf_printf(&s->failure, "a file system is mounted at '%s'; unmount it first",
-                       entry->fts_path);
-            found = true;
-        }
-    if (walk)
-        fts_close(walk);
+    if (found)
+        buf_printf(&s->failure, "a file system is mounted at '%s'; unmount it first",
+                   buf_string(&path));
+    buf_release(&path);
     return !found;
 }
 
@@ -165,7 +146,7 @@ static bool holds_no_mount(struct stage *s)
 static bool is_fixed(const char *place, const char *parent)
 {
     return file_kind(place) == FILE_DIRECTORY &&
-           (is_mount_point(place) || access(parent, W_OK | X_OK) != 0);
+           (mounts_has(place) || access(parent, W_OK | X_OK) != 0);
 }
 
 /*
@@ -209,12 +190,17 @@ static bool make_directory(struct stage *s, const struct surroundings *around)
     return true;
 }
 
-/* Returns true if the report may replace what is at its place; else s->failure says why not. */
-static bool may_replace(struct stage *s, bool force)
+/*
+ * Returns true if the report may replace what is at its place; else s->failure says why not.
+ * `report` says whether that is an earlier report.
+ */
+static bool may_replace(struct stage *s, bool force, bool *report)
 {
     bool file = file_kind(s->place) == FILE_REGULAR;
-    bool ok = manifest_look(s->place, &s->failure) != MANIFEST_OTHER || (force && !file);
+    enum manifest_place found = manifest_look(s->place, &s->failure);
+    bool ok = found != MANIFEST_OTHER || (force && !file);
 
+    *report = found == MANIFEST_REPORT;
     if (ok)
         buf_clear(&s->failure);
     else
@@ -227,12 +213,13 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
 {
     struct surroundings beside, inside;
     struct slice parent, name;
+    bool ok, report = false;
     int parent_fd;
-    bool ok;
 
-    *s = (struct stage){.lock_fd = -1, .force = force, .durable = durable};
+    *s = (struct stage){.lock_fd = -1, .force = force, .durable = durable, .owner = geteuid()};
     s->shown = arena_strdup(&s->memory, slice_str(place));
     pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->same.ending, NULL);
     stage_link_open(s);
     s->place = clean_place(&s->memory, place, &s->failure);
     if (!s->place)
@@ -248,7 +235,7 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
     inside = (struct surroundings){s->place, STAGE_MARK};
     parent_fd = lock_parent(beside.directory);
     tidy(s, &beside);
-    ok = may_replace(s, force);
+    ok = may_replace(s, force, &report);
     if (ok)
         tidy(s, &inside);
     ok = ok && file_make_directory(beside.directory, &s->failure);
@@ -256,10 +243,19 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
     ok = ok && (s->inside || holds_no_mount(s)) && make_directory(s, s->inside ? &inside : &beside);
     if (parent_fd >= 0)
         close(parent_fd);
+    s->same.holds = ok && report && !s->inside;
     return ok;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
+
+void stage_fail(struct stage *s, const char *path, const char *why)
+{
+    pthread_mutex_lock(&s->lock);
+    if (!s->failure.len)
+        buf_printf(&s->failure, "%s: %s", path, why);
+    pthread_mutex_unlock(&s->lock);
+}
 
 bool stage_failed(struct stage *s)
 {
@@ -276,6 +272,13 @@ bool stage_add_directory(struct stage *s, const char *name)
     return file_make_directory(arena_printf(&s->memory, "%s/%s", s->directory, name), &s->failure);
 }
 
+static void add_file(struct stage *s, const char *path)
+{
+    pthread_mutex_lock(&s->lock);
+    *vec_add(&s->files) = arena_copy(&s->memory, slice_str(path));
+    pthread_mutex_unlock(&s->lock);
+}
+
 /* Creates a file, or writes at its end if it is there already. */
 static bool write_part(struct stage *s, const char *path, struct slice bytes, bool first)
 {
@@ -284,49 +287,87 @@ static bool write_part(struct stage *s, const char *path, struct slice bytes, bo
 
     if (stage_failed(s))
         return false;
+    stage_same_end(s);
     buf_printf(&full, "%s/%s", s->directory, path);
     ok = first ? file_create(buf_string(&full), bytes, &why)
                : file_append(buf_string(&full), bytes, &why);
-    pthread_mutex_lock(&s->lock);
     if (ok && first)
-        *vec_add(&s->files) = arena_copy(&s->memory, slice_str(path));
-    else if (!ok && !s->failure.len)
-        buf_printf(&s->failure, "%s: %s", path, buf_string(&why));
-    pthread_mutex_unlock(&s->lock);
+        add_file(s, path);
+    else if (!ok)
+        stage_fail(s, path, buf_string(&why));
     buf_release(&full);
     buf_release(&why);
     return ok;
-}
-
-static bool add_linked(struct stage *s, const char *path)
-{
-    pthread_mutex_lock(&s->lock);
-    *vec_add(&s->files) = arena_copy(&s->memory, slice_str(path));
-    pthread_mutex_unlock(&s->lock);
-    return true;
 }
 
 bool stage_write(struct stage *s, const char *path, struct slice bytes)
 {
     if (stage_failed(s) || !stage_link_same(s, path, bytes))
         return write_part(s, path, bytes, true);
-    return add_linked(s, path);
+    add_file(s, path);
+    return true;
 }
 
 bool stage_take_over(struct stage *s, const char *path, struct slice bytes, int read)
 {
-    if (!stage_failed(s) && stage_link_read(s, path, read))
-        return add_linked(s, path);
+    if (!stage_failed(s) && stage_link_read(s, path, read)) {
+        add_file(s, path);
+        return true;
+    }
     close(read);
     return write_part(s, path, bytes, true);
+}
+
+static void begin_parts(struct stage_file *f)
+{
+    f->begun = true;
+    f->earlier = stage_same_holds(f->stage) ? stage_link_find(f->stage, f->path, &f->state) : -1;
+    if (f->earlier < 0)
+        write_part(f->stage, f->path, SLICE(""), true);
+}
+
+/* Writes the parts that were the same as the earlier report's. */
+static void write_same(struct stage_file *f)
+{
+    struct buf bytes = {0}, why = {0};
+
+    if (lseek(f->earlier, 0, SEEK_SET) != 0 || !file_read_fd(f->earlier, SIZE_MAX, &bytes, &why) ||
+        bytes.len < f->same)
+        stage_fail(f->stage, f->path, STAGE_CHANGED);
+    else
+        write_part(f->stage, f->path, slice_take(buf_slice(&bytes), f->same), true);
+    close(f->earlier);
+    f->earlier = -1;
+    buf_release(&bytes);
+    buf_release(&why);
 }
 
 void stage_file_take(void *file, struct slice part)
 {
     struct stage_file *f = file;
 
-    write_part(f->stage, f->path, part, !f->begun);
-    f->begun = true;
+    if (!f->begun)
+        begin_parts(f);
+    if (f->earlier >= 0) {
+        if (stage_link_has(f->earlier, part)) {
+            f->same += part.len;
+            return;
+        }
+        write_same(f);
+    }
+    write_part(f->stage, f->path, part, false);
+}
+
+void stage_file_end(struct stage_file *f, struct slice part)
+{
+    stage_file_take(f, part);
+    if (f->earlier < 0)
+        return;
+    if (f->same == (size_t)f->state.st_size &&
+        stage_link_file(f->stage, f->path, f->earlier, &f->state))
+        add_file(f->stage, f->path);
+    else
+        write_same(f);
 }
 
 void stage_remove(struct stage *s, struct slice path)
@@ -456,7 +497,7 @@ static bool may_remove(struct stage *s)
 
     ok = s->force || manifest_look(s->directory, &why) != MANIFEST_OTHER;
     if (!ok)
-        buf_printf(&s->failure, "it changed while the report was made: %s", buf_string(&why));
+        buf_printf(&s->failure, STAGE_CHANGED ": %s", buf_string(&why));
     buf_release(&why);
     return ok;
 }
@@ -510,20 +551,6 @@ bool stage_publish(struct stage *s)
     return ok;
 }
 
-bool stage_commit(struct stage *s)
-{
-    bool ok;
-
-    stage_link_settle(s);
-    pthread_mutex_lock(&s->lock);
-    ok = s->open && !s->failure.len && put_manifest(s, s->directory, &s->files);
-    if (ok)
-        ok = s->publish ? s->publish(s->publisher, &s->failure) : stage_publish(s);
-    s->open = s->open && !ok;
-    pthread_mutex_unlock(&s->lock);
-    return ok;
-}
-
 static void remove_directory(struct stage *s)
 {
     enum { ATTEMPTS = 8 };
@@ -533,6 +560,67 @@ static void remove_directory(struct stage *s)
     for (int i = 0; i < ATTEMPTS && file_kind(s->directory) != FILE_ABSENT; i++)
         file_remove_tree(s->directory, &ignored);
     buf_release(&ignored);
+}
+
+/* Gives a file of the place the time of now. Errors are ignored. */
+static void touch(const struct stage *s, struct slice name)
+{
+    struct buf path = {0};
+
+    buf_printf(&path, "%s/%.*s", s->place, SLICE_ARG(name));
+    utimensat(AT_FDCWD, buf_string(&path), NULL, AT_SYMLINK_NOFOLLOW);
+    buf_release(&path);
+}
+
+void stage_renew(struct stage *s)
+{
+    struct manifest_files files = {0};
+
+    if (!s->open)
+        return;
+    manifest_read(s->place, &s->memory, &files);
+    vec_each (const struct slice, path, &files)
+        if (slice_find(*path, '/') == path->len)
+            touch(s, *path);
+    touch(s, SLICE(MANIFEST_NAME));
+    touch(s, SLICE("."));
+    remove_directory(s);
+    s->open = false;
+    if (s->durable)
+        flush(s->place);
+    vec_release(&files);
+}
+
+/* Writes the manifest and puts the report into place, unless it failed or was abandoned. */
+static bool put_into_place(struct stage *s)
+{
+    return s->open && !s->failure.len && put_manifest(s, s->directory, &s->files) &&
+           (s->publish ? s->publish(s->publisher, &s->failure) : stage_publish(s));
+}
+
+/* Leaves the earlier report in place, which is the same. */
+static bool leave_in_place(struct stage *s)
+{
+    if (!s->open || s->failure.len)
+        return false;
+    if (s->renew)
+        s->renew(s->publisher);
+    else
+        stage_renew(s);
+    return true;
+}
+
+bool stage_commit(struct stage *s)
+{
+    bool same = stage_same_is_made(s), ok;
+
+    if (!same)
+        stage_link_settle(s);
+    pthread_mutex_lock(&s->lock);
+    ok = same ? leave_in_place(s) : put_into_place(s);
+    s->open = s->open && !ok;
+    pthread_mutex_unlock(&s->lock);
+    return ok;
 }
 
 void stage_abandon(struct stage *s)
@@ -550,9 +638,11 @@ void stage_close(struct stage *s)
     if (s->lock_fd >= 0)
         close(s->lock_fd);
     stage_link_close(s);
+    vec_release(&s->same.files);
     buf_release(&s->failure);
     vec_release(&s->files);
     pthread_mutex_destroy(&s->links.settling);
+    pthread_mutex_destroy(&s->same.ending);
     pthread_mutex_destroy(&s->lock);
     arena_release(&s->memory);
 }

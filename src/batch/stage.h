@@ -20,6 +20,8 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -34,6 +36,9 @@ struct stage_folder {
     bool open;
 };
 
+/* Why a run fails whose earlier report is changed by another. */
+#define STAGE_CHANGED "it changed while the report was made"
+
 struct stage_files VEC_OF(int);
 
 /* Files of the earlier report that wait to be linked together (batch/stage_link.h). */
@@ -45,25 +50,47 @@ struct stage_links {
     pthread_mutex_t settling; /* held while links are made */
 };
 
+/* A file of the earlier report that the new one has, too, with its state before it was compared. */
+struct stage_kept {
+    const char *path;
+    dev_t device;
+    ino_t inode;
+    off_t size;
+    struct timespec written, changed;
+};
+
+struct stage_kept_files VEC_OF(struct stage_kept);
+
+/* What the earlier report has, too (batch/stage_same.h). */
+struct stage_same {
+    bool holds; /* no file differs so far */
+    struct stage_kept_files files;
+    pthread_mutex_t ending; /* held while `files` are linked */
+};
+
 struct stage {
     struct arena memory;
-    const char *shown;     /* the place as it was named, for messages */
-    const char *place;     /* where the report goes: no link, no slash at the end */
-    const char *directory; /* where it is built */
-    bool open;             /* `directory` exists and is not published yet */
-    bool inside;           /* `directory` is inside `place` */
-    bool force;            /* whatever is at the place may be replaced */
-    bool durable;          /* everything is on the disk before it is published */
-    unsigned mode;         /* permissions of new files */
-    int lock_fd;           /* of `directory`, locked while the run lives; -1 for none */
-    pthread_mutex_t lock;  /* guards `files`, `failure`, `folder`, `links`, the end of `open` */
+    const char *shown;           /* the place as it was named, for messages */
+    const char *place;           /* where the report goes: no link, no slash at the end */
+    const char *directory;       /* where it is built */
+    bool open;                   /* `directory` exists and is not published yet */
+    bool inside;                 /* `directory` is inside `place` */
+    bool force;                  /* whatever is at the place may be replaced */
+    bool durable;                /* everything is on the disk before it is published */
+    unsigned mode;               /* permissions of new files */
+    unsigned owner;              /* the user of new files */
+    int lock_fd;                 /* of `directory`, locked while the run lives; -1 for none */
+    pthread_mutex_t lock;        /* guards `files` to `same`, and the end of `open` */
     struct manifest_files files; /* written so far, relative; in no order */
     struct buf failure;          /* why the report cannot be written; empty if it can */
     struct stage_folder folder;  /* the one that stage_link() used last */
     struct stage_links links;
+    struct stage_same same;
 
     /* Calls stage_publish() in the process that may, and appends why it failed; or NULL. */
     bool (*publish)(void *publisher, struct buf *failure);
+    /* Calls stage_renew() there. */
+    void (*renew)(void *publisher);
     /* Calls stage_link() there for paths, each with a NUL after it. */
     bool (*link)(void *publisher, struct slice paths);
     void *publisher;
@@ -94,23 +121,38 @@ bool stage_write(struct stage *s, const char *path, struct slice bytes);
  */
 bool stage_take_over(struct stage *s, const char *path, struct slice bytes, int read);
 
-/* A file of the report that is written in parts. */
+/*
+ * A file of the report that is written in parts. While no file of the report differs from the
+ * earlier one's, the parts are compared with that.
+ */
 struct stage_file {
     struct stage *stage;
     const char *path;
     bool begun;
+    int earlier;       /* the earlier report's file, read as far as the parts go, or -1 */
+    struct stat state; /* of that file */
+    size_t same;       /* bytes of it that the parts had */
 };
 
 /* Writes the next part of a `struct stage_file`, as stage_write() does; for a struct drain. */
 void stage_file_take(void *file, struct slice part);
 
+/* Writes the last part. Every file that was begun needs it. */
+void stage_file_end(struct stage_file *f, struct slice part);
+
 /* Removes a file that was written. */
 void stage_remove(struct stage *s, struct slice path);
+
+/* Keeps a failure of a file, unless there was one before. Any thread may call it. */
+void stage_fail(struct stage *s, const char *path, const char *why);
 
 /* Returns true after a failure, when nothing more can be written. Any thread may call it. */
 bool stage_failed(struct stage *s);
 
-/* Writes the manifest and puts the report into place. Returns false with s->failure set. */
+/*
+ * Writes the manifest and puts the report into place, unless the earlier report is the same
+ * (batch/stage_same.h). Returns false with s->failure set.
+ */
 bool stage_commit(struct stage *s);
 
 /*
@@ -119,6 +161,12 @@ bool stage_commit(struct stage *s);
  * may not (s->publish); such a process also removes what was built.
  */
 bool stage_publish(struct stage *s);
+
+/*
+ * As stage_publish(), for a report that is the earlier one, file by file, and stays in place: drops
+ * what was built and gives the time of this run to the report and to the files of its directory.
+ */
+void stage_renew(struct stage *s);
 
 /*
  * Removes what was built, for a run that is about to be ended by a signal; any

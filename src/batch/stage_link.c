@@ -8,13 +8,14 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "batch/stage_same.h"
 
 enum { BLOCK = 64 << 10, PERMISSIONS = 07777 };
 
 /* Returns true for a file that may be linked: it has no names outside the report. */
-static bool is_own(const struct stat *st)
+static bool is_own(const struct stage *s, const struct stat *st)
 {
-    return S_ISREG(st->st_mode) && st->st_nlink == 1 && st->st_uid == geteuid();
+    return S_ISREG(st->st_mode) && st->st_nlink == 1 && st->st_uid == s->owner;
 }
 
 static bool is_name(struct slice name)
@@ -35,13 +36,14 @@ static int open_folder(const char *report, const char *folder)
     return inner;
 }
 
-/* Links the file between two directories, which may be -1. */
-static bool link_name(int from, int to, const char *name)
+/* Links a file of the folder that is in use. */
+static bool link_name(const struct stage *s, const char *name)
 {
+    int from = s->folder.from, to = s->folder.to;
     struct stat st;
 
     return from >= 0 && to >= 0 && fstatat(from, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-           is_own(&st) && linkat(from, name, to, name, 0) == 0;
+           is_own(s, &st) && linkat(from, name, to, name, 0) == 0;
 }
 
 static void close_folder(struct stage_folder *f)
@@ -80,14 +82,13 @@ bool stage_link(struct stage *s, struct slice path)
     buf_add_slice(&name, file);
     pthread_mutex_lock(&s->lock);
     use_folder(s, slice_take(path, inside ? slash : 0));
-    ok = link_name(s->folder.from, s->folder.to, buf_string(&name));
+    ok = link_name(s, buf_string(&name));
     pthread_mutex_unlock(&s->lock);
     buf_release(&name);
     return ok;
 }
 
-/* Returns true if the open file has exactly these bytes. */
-static bool has_bytes(int fd, struct slice bytes)
+bool stage_link_has(int fd, struct slice bytes)
 {
     char block[BLOCK];
 
@@ -121,7 +122,7 @@ static bool has_file(const struct stage *s, const char *path, const struct stat 
 /* Returns true if a report may have this file as its own, with the permissions of a new one. */
 static bool is_fit(const struct stage *s, const struct stat *st)
 {
-    return is_own(st) && (st->st_mode & PERMISSIONS) == s->mode;
+    return is_own(s, st) && (st->st_mode & PERMISSIONS) == s->mode;
 }
 
 /* ---- links that are put off ------------------------------------------------------------------ */
@@ -151,22 +152,6 @@ static bool add_waiting(struct stage_links *l, const char *path, int fd)
     return true;
 }
 
-/* Lets the open file wait to be linked. Returns false if it has to be linked now. */
-static bool put_off(struct stage *s, const char *path, int fd)
-{
-    bool later = s->link && s->links.most && strlen(path) < MOST_PATHS, added = false;
-
-    while (later && !added) {
-        pthread_mutex_lock(&s->lock);
-        later = !s->links.refused;
-        added = later && add_waiting(&s->links, path, fd);
-        pthread_mutex_unlock(&s->lock);
-        if (later && !added)
-            stage_link_settle(s);
-    }
-    return added;
-}
-
 /* Copies the open file, for one that could not be linked. */
 static void copy_file(struct stage *s, const char *path, int fd)
 {
@@ -178,9 +163,9 @@ static void copy_file(struct stage *s, const char *path, int fd)
          file_create(buf_string(&full), buf_slice(&bytes), &why);
     pthread_mutex_lock(&s->lock);
     s->links.refused = true;
-    if (!ok && !s->failure.len)
-        buf_printf(&s->failure, "%s: %s", path, buf_string(&why));
     pthread_mutex_unlock(&s->lock);
+    if (!ok)
+        stage_fail(s, path, buf_string(&why));
     buf_release(&full);
     buf_release(&bytes);
     buf_release(&why);
@@ -202,7 +187,7 @@ static void link_all(struct stage *s, struct slice paths, const int *files)
     }
 }
 
-void stage_link_settle(struct stage *s)
+static void link_waiting(struct stage *s)
 {
     struct stage_files files;
     struct buf paths;
@@ -221,6 +206,28 @@ void stage_link_settle(struct stage *s)
     buf_release(&paths);
 }
 
+/* Lets the open file wait to be linked. Returns false if it has to be linked now. */
+static bool put_off(struct stage *s, const char *path, int fd)
+{
+    bool later = s->link && s->links.most && strlen(path) < MOST_PATHS, added = false;
+
+    while (later && !added) {
+        pthread_mutex_lock(&s->lock);
+        later = !s->links.refused;
+        added = later && add_waiting(&s->links, path, fd);
+        pthread_mutex_unlock(&s->lock);
+        if (later && !added)
+            link_waiting(s);
+    }
+    return added;
+}
+
+void stage_link_settle(struct stage *s)
+{
+    stage_same_settle(s);
+    link_waiting(s);
+}
+
 static void forget_links(struct stage_links *l)
 {
     vec_each (int, fd, &l->files)
@@ -231,11 +238,14 @@ static void forget_links(struct stage_links *l)
 
 /* ---- linking --------------------------------------------------------------------------------- */
 
-/* Links the open file, now or later. The file is closed, unless false is returned. */
-static bool link_file(struct stage *s, const char *path, int fd, const struct stat *st)
+bool stage_link_file(struct stage *s, const char *path, int fd, const struct stat *st)
 {
     bool ok;
 
+    if (stage_same_keep(s, path, st)) {
+        close(fd);
+        return true;
+    }
     if (put_off(s, path, fd))
         return true;
     ok = s->link ? s->link(s->publisher, slice_make(path, strlen(path) + 1))
@@ -246,8 +256,15 @@ static bool link_file(struct stage *s, const char *path, int fd, const struct st
     return ok;
 }
 
-/* Opens a file of the earlier report that a report may have; -1 if there is none. */
-static int open_fit(const struct stage *s, const char *path, struct stat *st)
+void stage_link_or_copy(struct stage *s, const char *path, int fd, const struct stat *st)
+{
+    if (stage_link_file(s, path, fd, st))
+        return;
+    copy_file(s, path, fd);
+    close(fd);
+}
+
+int stage_link_find(const struct stage *s, const char *path, struct stat *st)
 {
     struct buf full = {0};
     int fd;
@@ -265,11 +282,12 @@ static int open_fit(const struct stage *s, const char *path, struct stat *st)
 bool stage_link_same(struct stage *s, const char *path, struct slice bytes)
 {
     struct stat st;
-    int fd = open_fit(s, path, &st);
+    int fd = stage_link_find(s, path, &st);
 
     if (fd < 0)
         return false;
-    if ((size_t)st.st_size == bytes.len && has_bytes(fd, bytes) && link_file(s, path, fd, &st))
+    if ((size_t)st.st_size == bytes.len && stage_link_has(fd, bytes) &&
+        stage_link_file(s, path, fd, &st))
         return true;
     close(fd);
     return false;
@@ -279,7 +297,7 @@ bool stage_link_read(struct stage *s, const char *path, int read)
 {
     struct stat st;
 
-    return fstat(read, &st) == 0 && is_fit(s, &st) && link_file(s, path, read, &st);
+    return fstat(read, &st) == 0 && is_fit(s, &st) && stage_link_file(s, path, read, &st);
 }
 
 void stage_link_close(struct stage *s)

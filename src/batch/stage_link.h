@@ -11,6 +11,8 @@
 #ifndef BATCH_STAGE_LINK_H
 #define BATCH_STAGE_LINK_H
 
+#include <sys/stat.h>
+
 #include "batch/stage.h"
 
 /*
@@ -20,6 +22,24 @@
  * it may come from a process that an attacker controls.
  */
 bool stage_link(struct stage *s, struct slice path);
+
+/*
+ * Opens a file of the earlier report that the stage may have as its own, with its state. Returns
+ * the descriptor, or -1.
+ */
+int stage_link_find(const struct stage *s, const char *path, struct stat *st);
+
+/* Returns true if an open file goes on with exactly these bytes. */
+bool stage_link_has(int fd, struct slice bytes);
+
+/*
+ * Links a file that stage_link_find() opened, now, later or not at all (batch/stage_same.h).
+ * Returns false if it cannot be linked, and is still the caller's.
+ */
+bool stage_link_file(struct stage *s, const char *path, int fd, const struct stat *st);
+
+/* As stage_link_file(), but copies a file that cannot be linked. */
+void stage_link_or_copy(struct stage *s, const char *path, int fd, const struct stat *st);
 
 /* Links the file if the earlier report has it with these bytes. Returns true if it was linked. */
 bool stage_link_same(struct stage *s, const char *path, struct slice bytes);

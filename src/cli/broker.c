@@ -14,7 +14,17 @@
 #include "input/build/binary_file.h"
 #include "input/build/symbol_server.h"
 
-enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH, OPEN_NAMED, REMOVE, LINK, FETCH };
+enum operation {
+    OPEN_DRAFT,
+    KEEP_DRAFT,
+    DROP_DRAFT,
+    PUBLISH,
+    RENEW,
+    OPEN_NAMED,
+    REMOVE,
+    LINK,
+    FETCH
+};
 
 /* Of the text at the end of a request or a reply, only the used bytes are sent. */
 struct request {
@@ -180,6 +190,10 @@ static bool serve(struct server *s, const struct request *r, int *fd, struct buf
             return stage != NULL;
         buf_add_slice(why, buf_slice(&stage->failure));
         return false;
+    case RENEW:
+        if (stage)
+            stage_renew(stage);
+        return stage != NULL;
     case OPEN_NAMED:
         *fd = serve_named(s, r);
         return *fd >= 0;
@@ -333,6 +347,15 @@ static bool publish(void *broker, struct buf *why)
     return request(broker, &(struct request){.operation = PUBLISH}, &none, why);
 }
 
+static void renew(void *broker)
+{
+    struct buf why = {0};
+    int none;
+
+    request(broker, &(struct request){.operation = RENEW}, &none, &why);
+    buf_release(&why);
+}
+
 static bool link_files(void *broker, struct slice paths)
 {
     struct request r = {.operation = LINK};
@@ -416,6 +439,7 @@ bool broker_start(struct broker *b, struct stage *stage)
     b->socket = ends[0];
     if (stage) {
         stage->publish = publish;
+        stage->renew = renew;
         stage->link = link_files;
         stage->publisher = b;
     }

@@ -6,11 +6,11 @@
  * few paths that the run writes and the stage of its report. On request it opens
  * one of these paths for writing and hands over the descriptor, gives a finished
  * file its name, links files of the earlier report into the stage, publishes the
- * stage, or removes one of the few files that the run was to remove. So a program
- * that has been taken over can replace the content of the files that it was to
- * write, and of the report that it was to replace, or remove those, and nothing
- * else. Two requests have paths: binary_file_open() decides whether a recording may
- * name that file, and stage_link() whether it is one of the report. One has a build id, which
+ * stage, or drops it for an earlier report that is the same, or removes one of the
+ * few files that the run was to remove. So a program that has been taken over can
+ * replace the content of the files that it was to write, and of the report that it was
+ * to replace, or remove those, and nothing else. Two requests have paths:
+ * binary_file_open() decides whether a recording may name that file, and stage_link() whether it is one of the report. One has a build id, which
  * symbol_server_fetch() sends to the servers that the user's environment names.
  *
  * The broker ends with the program, however that ends, and removes what was not

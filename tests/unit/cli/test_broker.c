@@ -1,6 +1,8 @@
 #include "cli/broker.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -148,25 +150,32 @@ Test(cli_broker, opens_what_a_recording_may_name)
     }
 }
 
+/* Makes a report at `place` with a broker, or, if it is not finished, leaves it to the broker. */
+static void make_report(const char *place, bool finished)
+{
+    struct broker broker;
+    struct stage stage;
+
+    cr_assert(stage_open(&stage, place, false, false));
+    cr_assert(stage_add_directory(&stage, "graphs"));
+    broker_init(&broker);
+    cr_assert(broker_start(&broker, &stage));
+    cr_expect(stage_write(&stage, "graphs/a.svg", SLICE("<svg/>")));
+    cr_expect(!finished || stage_commit(&stage), "%s", buf_string(&stage.failure));
+    stage_close(&stage);
+    broker_release(&broker);
+}
+
 /* A published stage is at its place; a broker that ends before removes the stage. */
 Test(cli_broker, publishes_a_stage)
 {
     for (int finished = 0; finished < 2; finished++) {
         char directory[] = "/tmp/broker-XXXXXX";
-        struct broker broker;
-        struct stage stage;
         struct buf path = {0}, why = {0};
 
         cr_assert(mkdtemp(directory));
         buf_printf(&path, "%s/out", directory);
-        cr_assert(stage_open(&stage, buf_string(&path), false, false));
-        cr_assert(stage_add_directory(&stage, "graphs"));
-        broker_init(&broker);
-        cr_assert(broker_start(&broker, &stage));
-        cr_expect(stage_write(&stage, "graphs/a.svg", SLICE("<svg/>")));
-        cr_expect(!finished || stage_commit(&stage), "%s", buf_string(&stage.failure));
-        stage_close(&stage);
-        broker_release(&broker);
+        make_report(buf_string(&path), finished);
         buf_add_str(&path, "/graphs/a.svg");
         cr_expect_eq(file_kind(buf_string(&path)), finished ? FILE_REGULAR : FILE_ABSENT);
         cr_expect(finished || rmdir(directory) == 0);
@@ -174,4 +183,26 @@ Test(cli_broker, publishes_a_stage)
         buf_release(&path);
         buf_release(&why);
     }
+}
+
+/* A report that is the earlier one gets the time of the run, and nothing is left beside it. */
+Test(cli_broker, renews_a_report)
+{
+    const struct timespec long_ago[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    char directory[] = "/tmp/broker-XXXXXX";
+    struct buf path = {0}, why = {0};
+    struct stat before, after;
+
+    cr_assert(mkdtemp(directory));
+    buf_printf(&path, "%s/out", directory);
+    make_report(buf_string(&path), true);
+    cr_assert_eq(utimensat(AT_FDCWD, buf_string(&path), long_ago, 0), 0);
+    cr_assert_eq(stat(buf_string(&path), &before), 0);
+    make_report(buf_string(&path), true);
+    cr_assert_eq(stat(buf_string(&path), &after), 0);
+    cr_expect_eq(after.st_ino, before.st_ino);
+    cr_expect_gt(after.st_mtim.tv_sec, 1000);
+    cr_expect(file_remove_tree(buf_string(&path), &why) && rmdir(directory) == 0);
+    buf_release(&path);
+    buf_release(&why);
 }
