@@ -110,6 +110,20 @@ static bool take_value(const struct option_row *row, const char *attached, int c
     return true;
 }
 
+/*
+ * Returns false after reporting a second base, which would replace the first one. A shell makes
+ * several of `--baseline old.*`, of which all but one would be new runs.
+ */
+static bool check_base(const struct options *o, const struct option_row *row, const char *value,
+                       struct diag *diag)
+{
+    return strcmp(row->name, "baseline") != 0 || !o->baseline ||
+           diag_error(diag,
+                      "option --baseline: there is one base, not '%s' and '%s'; name a directory "
+                      "of both, or run: flamepress diff BASE... --with NEW...",
+                      o->baseline, value);
+}
+
 static bool parse_long(struct options *o, enum command_id command, int count, char *const *words,
                        int *at, struct diag *diag)
 {
@@ -125,7 +139,7 @@ static bool parse_long(struct options *o, enum command_id command, int count, ch
     if (!(row->commands & command))
         return diag_error(diag, "option --%s is not for this command (see --help)", row->name);
     return take_value(row, attached, count, words, at, &value, diag) &&
-           set_or_tell(o, row, value, diag);
+           check_base(o, row, value, diag) && set_or_tell(o, row, value, diag);
 }
 
 static bool parse_short(struct options *o, enum command_id command, int count, char *const *words,
@@ -148,6 +162,18 @@ static bool parse_short(struct options *o, enum command_id command, int count, c
     return true;
 }
 
+/* Adds an operand; `before` is the word before it. */
+static bool add_operand(struct options *o, const char *word, const char *before, struct diag *diag)
+{
+    if (o->baseline && before == o->baseline && o->paths.count)
+        return diag_error(diag,
+                          "'%s' after --baseline %s would be a new run; name a directory of all "
+                          "earlier runs, or run: flamepress diff BASE... --with NEW...",
+                          word, o->baseline);
+    *(o->news.count ? vec_add(&o->news) : vec_add(&o->paths)) = word;
+    return true;
+}
+
 /* A cluster's report needs a place that all its machines see, so only the user can name it. */
 static void choose_output(struct options *o)
 {
@@ -164,12 +190,17 @@ bool arguments_parse(struct options *o, enum command_id command, int count, char
     for (int i = 0; i < count; i++) {
         const char *word = words[i];
 
+        bool ok = true;
+
         if (only_paths || word[0] != '-' || !word[1])
-            *(o->news.count ? vec_add(&o->news) : vec_add(&o->paths)) = word;
+            ok = add_operand(o, word, i ? words[i - 1] : NULL, diag);
         else if (strcmp(word, "--") == 0)
             only_paths = true;
-        else if (word[1] == '-' ? !parse_long(o, command, count, words, &i, diag)
-                                : !parse_short(o, command, count, words, &i, diag))
+        else if (word[1] == '-')
+            ok = parse_long(o, command, count, words, &i, diag);
+        else
+            ok = parse_short(o, command, count, words, &i, diag);
+        if (!ok)
             return false;
     }
     if (!(command & (COMMAND_GRAPH | COMMAND_DIFF)) && o->outputs.count > 1)
