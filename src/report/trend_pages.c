@@ -125,6 +125,16 @@ static size_t newest_label(const struct trend_report *r, const struct trend_serv
     return newest;
 }
 
+/* Returns how many labels have runs of the service. */
+static size_t count_labels(const struct trend_report *r, const struct trend_service *s)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < r->trends->labels; i++)
+        count += s->labels[i].runs > 0;
+    return count;
+}
+
 /* Returns the function of the last change, or else the one with the largest self share; or NULL. */
 static const struct trend_series *main_series(const struct trend_service *s, size_t newest)
 {
@@ -156,6 +166,16 @@ static void add_change(const struct trend_report *r, const struct trend_service 
     buf_printf(out, "</td><td class=\"number\">%+.2f</td>", 100 * (shift->after - shift->before));
 }
 
+/* Says since when a service has no runs: its last shares are not those of today. */
+static void add_last(const struct trend_report *r, size_t newest, struct buf *out)
+{
+    if (newest + 1 == r->trends->labels)
+        return;
+    buf_add_str(out, " <span class=\"quiet\">last in ");
+    plain_page_add_text(out, r->labels[newest].name);
+    buf_add_str(out, "</span>");
+}
+
 static void add_service_row(const struct trend_report *r, size_t service, struct buf *out)
 {
     const struct trend_service *s = &r->trends->services.items[service];
@@ -164,6 +184,7 @@ static void add_service_row(const struct trend_report *r, size_t service, struct
 
     buf_add_str(out, "<tr><th scope=\"row\">");
     add_service_link(r, service, out);
+    add_last(r, newest, out);
     buf_add_str(out, "</th><td>");
     plain_page_add_text(out, s->owner);
     buf_add_str(out, "</td><td>");
@@ -472,9 +493,10 @@ void report_trend_service(const struct trend_report *r, size_t service, struct b
     }
     if (s->event.len || s->owner.len)
         buf_add_str(out, "</p>\n");
-    buf_add_str(out, "<p><a href=\"../index.html\">All services</a></p>\n");
-    buf_add_str(out, "<h2>Changes</h2>\n");
-    if (r->trends->labels < TRENDS_LABELS_LEAST)
+    buf_add_str(out, "<p><a href=\"../index.html\">All services</a>");
+    add_last(r, newest_label(r, s), out);
+    buf_add_str(out, "</p>\n<h2>Changes</h2>\n");
+    if (count_labels(r, s) < TRENDS_LABELS_LEAST)
         buf_printf(out, "<p>Changes are looked for from %d labels on.</p>\n", TRENDS_LABELS_LEAST);
     else
         add_service_changes(r, s, out);
