@@ -7,11 +7,11 @@
 #include <time.h>
 
 #include "base/budget.h"
+#include "base/date.h"
 #include "base/file.h"
 #include "batch/report_file.h"
 #include "input/core/source.h"
 #include "input/parse/json.h"
-#include "report/atom.h"
 
 /* The search for reports. */
 struct listing {
@@ -123,7 +123,7 @@ static void set_day(struct reading *r, const struct stat *file)
     char text[16];
     struct tm day;
 
-    if (atom_is_day(r->entry->date)) {
+    if (date_is_day(r->entry->date)) {
         r->entry->day = r->entry->date;
         return;
     }

@@ -3,6 +3,7 @@
  */
 #include "cli/command.h"
 
+#include "base/date.h"
 #include "base/file.h"
 #include "batch/history.h"
 #include "cli/confine.h"
@@ -51,6 +52,13 @@ static bool choose_label(struct archiving *a, struct diag *diag)
     label->name = o->label.len  ? o->label
                   : o->date.len ? o->date
                                 : directory_name(o->paths.items[0]);
+    if (o->date.len && !date_day(o->date).len)
+        return diag_error(diag,
+                          "option --date: '%.*s' does not order labels, expected a day such as "
+                          "2026-11-21; --label is the name of the label",
+                          SLICE_ARG(o->date));
+    if (slice_equal(label->name, SLICE("-")))
+        return diag_error(diag, "name the label of standard input with --label");
     if (!history_name_is_valid(label->name))
         return diag_error(diag,
                           "option --label: '%.*s' is no name of a directory; use letters, digits, "

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/ascii.h"
+#include "base/date.h"
 #include "base/file.h"
 #include "base/num.h"
 #include "base/suggest.h"
@@ -338,17 +338,6 @@ struct member {
     bool given;
 };
 
-/* Reads a day of the form 2026-11-22. */
-static bool is_date(const char *text)
-{
-    static const char form[] = "dddd-dd-dd";
-    size_t n = 0;
-
-    while (form[n] && (form[n] == 'd' ? ascii_is_digit(text[n]) : text[n] == form[n]))
-        n++;
-    return !form[n] && !text[n];
-}
-
 static bool read_percent(struct reader *r, const struct member *m, const char *value)
 {
     double number;
@@ -393,7 +382,7 @@ static bool read_member(struct reader *r, struct member *m)
     case MEMBER_BASIS:
         return read_basis(r, m, value);
     case MEMBER_DATE:
-        if (!is_date(value)) {
+        if (!date_is_day(slice_str(value))) {
             diag_add(r->diag, DIAG_ERROR, place(r),
                      "%s: invalid value '%s', expected a day such as 2026-11-22", m->key, value);
             return false;

@@ -1,33 +1,15 @@
 #include "report/atom.h"
 
+#include "base/date.h"
 #include "base/hash.h"
 #include "report/plain_page.h"
 
-static bool is_digits(struct slice text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (text.ptr[i] < '0' || text.ptr[i] > '9')
-            return false;
-    return true;
-}
-
-bool atom_is_day(struct slice date)
-{
-    struct slice month, day;
-
-    if (date.len != 10 || date.ptr[4] != '-' || date.ptr[7] != '-')
-        return false;
-    month = slice_make(date.ptr + 5, 2);
-    day = slice_make(date.ptr + 8, 2);
-    return is_digits(slice_take(date, 4)) && is_digits(month) && is_digits(day) &&
-           slice_compare(month, SLICE("00")) > 0 && slice_compare(month, SLICE("13")) < 0 &&
-           slice_compare(day, SLICE("00")) > 0 && slice_compare(day, SLICE("32")) < 0;
-}
-
 void atom_add_updated(struct buf *out, struct slice date)
 {
-    struct slice day = atom_is_day(date) ? date : SLICE("1970-01-01");
+    struct slice day = date_day(date);
 
+    if (!day.len)
+        day = SLICE("1970-01-01");
     buf_printf(out, "<updated>%.*sT00:00:00Z</updated>\n", SLICE_ARG(day));
 }
 

@@ -15,10 +15,7 @@ void atom_close(struct buf *out);
 /* Appends an id that depends on what it names alone, so that feed readers recognise entries. */
 void atom_add_id(struct buf *out, struct slice name);
 
-/* Appends the time of an entry: its day, "2026-11-23", or 1970-01-01 if `date` is none. */
+/* Appends the time of an entry: its day, "2026-11-23", or 1970-01-01 if `date` has none. */
 void atom_add_updated(struct buf *out, struct slice date);
-
-/* Whether a date is YYYY-MM-DD, with a month and a day that exist in some year. */
-bool atom_is_day(struct slice date);
 
 #endif

@@ -1,9 +1,7 @@
 #include "report/report.h"
 
-#include <time.h>
-
 #include "base/ascii.h"
-#include "base/num.h"
+#include "base/date.h"
 #include "report/commentary.h"
 #include "report/display.h"
 #include "report/markdown.h"
@@ -45,31 +43,13 @@ static void add_anchors(struct report *r, struct slice headings)
         add_anchor(r, &r->memory, heading);
 }
 
-/* True for a date that site generators understand, "2026-11-21". */
-static bool is_calendar_date(struct slice text)
-{
-    uint64_t year, month, day;
-    struct tm date = {0};
-
-    if (text.len != 10 || text.ptr[4] != '-' || text.ptr[7] != '-' ||
-        !num_parse_u64(slice_take(text, 4), &year) ||
-        !num_parse_u64(slice_take(slice_skip(text, 5), 2), &month) ||
-        !num_parse_u64(slice_skip(text, 8), &day))
-        return false;
-    date.tm_year = (int)year - 1900;
-    date.tm_mon = (int)month - 1;
-    date.tm_mday = (int)day;
-    timegm(&date); /* turns the 31st of June into the 1st of July */
-    return date.tm_mon == (int)month - 1 && date.tm_mday == (int)day;
-}
-
 void report_init(struct report *r, struct slice title, struct slice version, struct slice date)
 {
     *r = (struct report){0};
     r->title = display_text(&r->memory, title, DISPLAY_NAME);
     r->version = display_text(&r->memory, version, DISPLAY_NAME);
     r->date = display_text(&r->memory, date, DISPLAY_NAME);
-    if (is_calendar_date(r->date))
+    if (date_is_day(r->date))
         r->calendar_date = r->date;
     report_set_site(r, REPORT_PAGE, false);
 }
