@@ -152,16 +152,14 @@ static void add_below(struct inputs *in, const char *directory, bool only, struc
     add_input(in, full, only ? full + listing.above : full, named, &listing);
 }
 
-/* Links that lead nowhere or out of the directory are reported by the walk. */
+/* Pipes, and links that lead nowhere or out of the directory, are reported by the walk. */
 static const char *find_beside(struct inputs *in, const char *directory, const char *name,
                                struct diag *diag)
 {
     const char *path = join(in, directory, slice_str(name));
-    enum file_kind kind = file_kind(path);
 
-    if (kind == FILE_DIRECTORY || kind == FILE_OTHER)
-        diag_warn(diag, "'%s' is not read: it is %s, not a file", path,
-                  kind == FILE_DIRECTORY ? "a directory" : "a pipe, a socket or a device");
+    if (file_kind(path) == FILE_DIRECTORY)
+        diag_warn(diag, "'%s' is not read: it is a directory, not a file", path);
     return is_usable(in, path) ? path : NULL;
 }
 

@@ -119,6 +119,9 @@ static void sort_entry(struct walk *w, int fd, struct slice directory, struct sl
         *vec_add(&w->links) = path;
     else if (S_ISDIR(target.st_mode))
         *vec_add(&w->directories) = path;
+    else
+        diag_warn(w->diag, "'%s' is not read: it is a pipe, a socket or a device, not a file",
+                  join(&w->memory, slice_str(w->dir), path).ptr);
 }
 
 /* Sorts what one directory holds into files, directories and links to directories. */

@@ -10,8 +10,8 @@
  * `follow` every link is followed, and each directory is visited once, under its
  * own path if it has one below `dir`, so that links that form loops end. A
  * directory that is a recording (input/core/recording.h) is one file. What is
- * neither a file nor a directory is left out. The walk keeps its own list and
- * does not recurse.
+ * neither a file nor a directory is reported and left out. The walk keeps its own
+ * list and does not recurse.
  */
 #ifndef INPUT_WALK_H
 #define INPUT_WALK_H
