@@ -177,9 +177,17 @@ void stitch_take(const struct stitch *s, struct batch *b, size_t index)
     }
     if (stage_failed(b->stage))
         return;
-    vec_each (const size_t, member, &b->grouping.items.items[index].members)
-        diag_error(&b->jobs[*member].diag, "not drawn: part %u of %u is %s", number + 1, s->count,
-                   part->trouble ? part->trouble : damaged);
+    vec_each (const size_t, member, &b->grouping.items.items[index].members) {
+        struct diag *diag = &b->jobs[*member].diag;
+
+        if (part->trouble) /* stitch_report_troubles() says what to do */
+            diag_error(diag, "not drawn: part %u of %u is %s", number + 1, s->count, part->trouble);
+        else
+            diag_error(diag,
+                       "not drawn: part %u of %u is damaged; make it again with --part=%u/%u, then "
+                       "stitch again",
+                       number + 1, s->count, number + 1, s->count);
+    }
 }
 
 static unsigned report_trouble(const struct stitch *s, const char *trouble, struct diag *diag)

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/vec.h"
 
-enum { CANNOT_START = 127, SIGNALLED = 128, MOST_OUTPUT = 64 << 20 };
+enum { SIGNALLED = 128, MOST_OUTPUT = 64 << 20 };
 
 /* Becomes the program; its output goes to `out`. */
 static _Noreturn void become(char *const *words, int out)
@@ -22,9 +22,9 @@ static _Noreturn void become(char *const *words, int out)
     signal(SIGXFSZ, SIG_DFL);
     if (in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
         dup2(out, STDERR_FILENO) < 0)
-        _exit(CANNOT_START);
+        _exit(CHILD_NOT_STARTED);
     execvp(words[0], words);
-    _exit(CANNOT_START);
+    _exit(CHILD_NOT_STARTED);
 }
 
 static int wait_for(pid_t process)
@@ -33,7 +33,7 @@ static int wait_for(pid_t process)
 
     while (waitpid(process, &status, 0) < 0)
         if (errno != EINTR)
-            return CANNOT_START;
+            return CHILD_NOT_STARTED;
     return WIFEXITED(status) ? WEXITSTATUS(status) : SIGNALLED + WTERMSIG(status);
 }
 
@@ -42,7 +42,7 @@ int child_run(const char *const *words, struct buf *output)
     VEC(char *) copy = {0};
     struct arena memory = {0};
     struct buf why = {0};
-    int ends[2], status = CANNOT_START;
+    int ends[2], status = CHILD_NOT_STARTED;
     pid_t process;
 
     for (; *words; words++)

@@ -186,6 +186,10 @@ static const char *submit(struct cluster *c, const char *const *words)
     line = slice_take(line, slice_find(line, ';'));
     if (status == 0 && line.len)
         id = arena_strdup(&c->memory, line);
+    else if (status == CHILD_NOT_STARTED && !said.len)
+        diag_error(c->diag,
+                   "sbatch is not in PATH: run --slurm on a machine of the cluster, or print the "
+                   "jobs with --dry-run");
     else
         diag_error(c->diag, "sbatch failed with status %d%s%.*s", status, said.len ? ": " : "",
                    SLICE_ARG(said));
