@@ -78,11 +78,12 @@ static void enter(const struct options *o, struct strings *readable, struct stag
           stage) &&
          sandbox_restricts_files()))
         ok = broker_start(&console->broker, stage);
-    if (ok)
-        sandbox_enter(&sandbox);
-    else
+    if (!ok)
         console_say(console,
                     "the process that opens files cannot be started: running without sandbox");
+    else if (!sandbox_enter(&sandbox))
+        console_say(console, "too few files may be open (ulimit -n): running without the part of "
+                             "the sandbox that restricts files");
     vec_release(readable);
     arena_release(&memory);
 }

@@ -1,5 +1,6 @@
 #include "cli/sandbox.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <stdint.h>
@@ -39,21 +40,29 @@ bool sandbox_restricts_files(void)
     return landlock_version() >= 1;
 }
 
+/* Whether the last call failed for want of descriptors, which may be free again later. */
+static bool lacks_descriptors(void)
+{
+    return errno == EMFILE || errno == ENFILE;
+}
+
 /*
  * A path that cannot be opened gets no rule: opening it fails later, with its reason. The kernel
- * refuses rights of directories for a file.
+ * refuses rights of directories for a file. Returns false if no descriptor was free for the rule:
+ * then opening the path would fail for another reason.
  */
-static void allow(int rules, const char *path, uint64_t rights)
+static bool allow(int rules, const char *path, uint64_t rights)
 {
     struct landlock_path_beneath_attr rule = {rights, open(path, O_PATH | O_CLOEXEC)};
 
     if (rule.parent_fd < 0)
-        return;
+        return !lacks_descriptors();
     if (syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0) {
         rule.allowed_access &= OF_FILES;
         syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     }
     close(rule.parent_fd);
+    return true;
 }
 
 /* Whether one of the few paths before this one is the same. Further ones cost more than a rule. */
@@ -67,34 +76,40 @@ static bool is_repeated(const struct strings *paths, size_t index)
     return false;
 }
 
-static void restrict_files(const struct sandbox *s)
+static bool restrict_files(const struct sandbox *s)
 {
     long version = landlock_version();
     uint64_t changing = CHANGING | (version >= 3 ? TRUNCATE : 0);
     struct landlock_ruleset_attr handled = {READING | changing | NEVER};
+    bool ok = true;
     int rules;
 
     if (version < 1)
-        return;
+        return true;
     rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled), 0);
     if (rules < 0)
-        return;
+        return !lacks_descriptors();
     for (size_t i = 0; i < s->readable.count; i++)
         if (!is_repeated(&s->readable, i))
-            allow(rules, s->readable.items[i], READING);
+            ok = ok && allow(rules, s->readable.items[i], READING);
     if (s->writable)
-        allow(rules, s->writable, READING | changing);
+        ok = ok && allow(rules, s->writable, READING | changing);
 #ifdef SANITIZED
-    allow(rules, "/proc", READING);
+    ok = ok && allow(rules, "/proc", READING);
 #endif
-    syscall(SYS_landlock_restrict_self, rules, 0);
+    if (ok)
+        syscall(SYS_landlock_restrict_self, rules, 0);
     close(rules);
+    return ok;
 }
 
-void sandbox_enter(const struct sandbox *s)
+bool sandbox_enter(const struct sandbox *s)
 {
+    bool ok;
+
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return;
-    restrict_files(s);
+        return true;
+    ok = restrict_files(s);
     syscalls_restrict();
+    return ok;
 }
