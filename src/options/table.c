@@ -481,7 +481,8 @@ const struct option_row options_table[] = {
     FLAG(GROUP_NAMES, "tid", 0, NULL, plan.reading.tid, COMMANDS_READING, SCOPE_PROFILE,
          "add process and thread ids to the process frames"),
     FLAG(GROUP_NAMES, "kernel", 0, NULL, plan.reading.kernel, COMMANDS_READING, SCOPE_PROFILE,
-         "mark kernel functions with _[k]; pictures always tell them apart"),
+         "mark kernel functions with _[k]; pictures always tell them apart, and stacks read from "
+         "a picture are always marked"),
     FLAG(
         GROUP_NAMES, "jit", 0, NULL, plan.reading.jit, COMMANDS_READING, SCOPE_PROFILE,
         "mark functions compiled at run time with _[j]; pictures then have a frame for each way in "

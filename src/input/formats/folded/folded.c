@@ -484,6 +484,14 @@ static void skip_line(struct text *t, struct slice line, enum folded_weight resu
         diag_warn_line(t->diag, t->line,
                        "expected 'frame;frame;... WEIGHT', found '%.*s'; line skipped",
                        SLICE_ARG(word));
+    else if (word.len > 1 && word.ptr[0] == '-' && ascii_is_digit(word.ptr[1]))
+        diag_warn_line(t->diag, t->line,
+                       "weight '%.*s' is negative, expected a number from 0; line skipped",
+                       SLICE_ARG(word));
+    else if (word.len && ascii_is_digit(word.ptr[0]))
+        diag_warn_line(t->diag, t->line,
+                       "weight '%.*s' is not a decimal number, such as 12 or 1.5; line skipped",
+                       SLICE_ARG(word));
     else
         diag_warn_line(t->diag, t->line,
                        "weight '%.*s' is not a number; expected 'frame;frame;... WEIGHT'; "
