@@ -174,6 +174,25 @@ static bool add_operand(struct options *o, const char *word, const char *before,
     return true;
 }
 
+static size_t count_stdin(const struct strings *paths)
+{
+    size_t count = 0;
+
+    vec_each (const char *const, path, paths)
+        count += strcmp(*path, "-") == 0;
+    return count;
+}
+
+/* Returns false after reporting standard input as two inputs, of which the second is empty. */
+static bool check_stdin(const struct options *o, struct diag *diag)
+{
+    size_t count = count_stdin(&o->paths) + count_stdin(&o->news) +
+                   (o->baseline && strcmp(o->baseline, "-") == 0);
+
+    return count <= 1 || diag_error(diag, "standard input ('-') is named %zu times and can be read "
+                                          "once", count);
+}
+
 /* A cluster's report needs a place that all its machines see, so only the user can name it. */
 static void choose_output(struct options *o)
 {
@@ -207,5 +226,5 @@ bool arguments_parse(struct options *o, enum command_id command, int count, char
         return diag_error(diag, "option --output: only graph and diff write several files");
     choose_output(o);
     options_apply_preset(o);
-    return true;
+    return check_stdin(o, diag);
 }

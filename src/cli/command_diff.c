@@ -129,9 +129,6 @@ static bool check_paths(const struct options *o, struct diag *diag)
                           "diff compares two files, not %zu; for several on a side: BASE... --with "
                           "NEW...",
                           o->paths.count);
-    if (o->paths.count == 2 && strcmp(o->paths.items[0], "-") == 0 &&
-        strcmp(o->paths.items[1], "-") == 0)
-        return diag_error(diag, "only one of the two files can be standard input");
     return true;
 }
 
