@@ -189,8 +189,10 @@ static bool check_stdin(const struct options *o, struct diag *diag)
     size_t count = count_stdin(&o->paths) + count_stdin(&o->news) +
                    (o->baseline && strcmp(o->baseline, "-") == 0);
 
-    return count <= 1 || diag_error(diag, "standard input ('-') is named %zu times and can be read "
-                                          "once", count);
+    return count <= 1 || diag_error(diag,
+                                    "standard input ('-') is named %zu times and can be read "
+                                    "once",
+                                    count);
 }
 
 /* A cluster's report needs a place that all its machines see, so only the user can name it. */
