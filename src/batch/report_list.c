@@ -12,6 +12,7 @@
 #include "batch/report_file.h"
 #include "input/core/source.h"
 #include "input/parse/json.h"
+#include "report/manifest.h"
 
 /* The search for reports. */
 struct listing {
@@ -26,7 +27,7 @@ struct listing {
 struct reading {
     struct report_index *index;
     struct index_entry *entry;
-    bool known;
+    struct slice schema;
     unsigned worse, better;
     bool compared;
 };
@@ -109,7 +110,7 @@ static bool take_value(void *context, struct slice parent, const struct json_val
         if (slice_equal(v->key, texts[i].key))
             *texts[i].to = keep(r, json_text(v));
     if (json_key_is(v, SLICE("schema")))
-        r->known = report_file_is_schema(json_text(v));
+        r->schema = keep(r, json_text(v));
     else if (json_key_is(v, SLICE("comparison")))
         read_comparison(r, v);
     else if (json_key_is(v, SLICE("findings")))
@@ -162,7 +163,19 @@ static bool read_json(struct listing *l, struct reading *r, const char *path, st
     source_release(&source);
     ok = budget_allows(diag, DIAG_AT_FILE) && ok;
     budget_leave(before);
-    return ok && r->known;
+    return ok;
+}
+
+/* Says that report.json is damaged, or of a version that is not known. */
+static void warn_unknown(const struct listing *l, const struct reading *r, const char *path)
+{
+    if (slice_starts(r->schema, SLICE("flamepress-report")) && !report_file_is_schema(r->schema))
+        diag_warn(l->diag,
+                  "%s has the schema '%.*s', which is not known; it is left out: make the report "
+                  "and the index with one version of flamepress",
+                  path, SLICE_ARG(r->schema));
+    else
+        diag_warn(l->diag, "%s is not the data of a report; it is left out", path);
 }
 
 /* Adds the report in a directory, or warns that its report.json is none. */
@@ -176,14 +189,14 @@ static void add_report(struct listing *l, const char *directory, const char *pat
 
     diag_init(&quiet, slice_str(path));
     buf_printf(&page, "%s/index.html", directory);
-    if (read_json(l, &r, path, &quiet)) {
+    if (read_json(l, &r, path, &quiet) && report_file_is_schema(r.schema)) {
         entry.path = arena_copy(&l->index->memory, slice_str(directory + l->root));
         entry.page = file_kind(buf_string(&page)) == FILE_REGULAR ? SLICE("index.html") : SLICE("");
         set_day(&r, file);
         set_compared(&r);
         *vec_add(&l->index->entries) = entry;
     } else {
-        diag_warn(l->diag, "%s is not the data of a report; it is left out", path);
+        warn_unknown(l, &r, path);
     }
     diag_release(&quiet);
     buf_release(&page);
@@ -192,6 +205,30 @@ static void add_report(struct listing *l, const char *directory, const char *pat
 /* ---- the folder ------------------------------------------------------------------------------ */
 
 static bool search(struct listing *l, const char *directory, unsigned depth);
+
+/* Warns of a report that has lost the file that an index reads. */
+static void warn_lost(const struct listing *l, const char *directory)
+{
+    struct manifest_files files = {0};
+    struct arena memory = {0};
+
+    manifest_read(directory, &memory, &files);
+    vec_each (const struct slice, file, &files)
+        if (slice_equal(*file, SLICE("report.json")))
+            diag_warn(l->diag,
+                      "%s: the report is left out, because its report.json is missing; make it "
+                      "again",
+                      directory);
+    vec_release(&files);
+    arena_release(&memory);
+}
+
+static void search_below(struct listing *l, const char *directory, unsigned depth)
+{
+    warn_lost(l, directory);
+    if (depth < REPORT_LIST_DEPTH && !search(l, directory, depth))
+        diag_warn(l->diag, "cannot read the directory '%s': %s", directory, strerror(errno));
+}
 
 /* Looks at one entry of a directory: a report, a folder with more, or anything else. */
 static void look_at(struct listing *l, const char *directory, const char *name, unsigned depth)
@@ -205,8 +242,8 @@ static void look_at(struct listing *l, const char *directory, const char *name, 
         l->directories++ < REPORT_LIST_MOST) {
         if (stat(buf_string(&json), &status) == 0 && S_ISREG(status.st_mode))
             add_report(l, buf_string(&path), buf_string(&json), &status);
-        else if (depth + 1 < REPORT_LIST_DEPTH)
-            search(l, buf_string(&path), depth + 1);
+        else
+            search_below(l, buf_string(&path), depth + 1);
     }
     buf_release(&path);
     buf_release(&json);
