@@ -457,15 +457,20 @@ static void report_progress(const struct batch *b, const struct input_file *inpu
         b->progress(b->progress_context, input->shown, file_bytes(input->path));
 }
 
-/* Reads input `index` as batch_read() does, beside `held` bytes of other inputs of its graph. */
+/*
+ * Reads input `index` as batch_read() does, beside `held` bytes of other inputs of its graph. What
+ * is looked for beside the file is added to `consulted`, which may be NULL.
+ */
 static enum input_result read_beside(struct batch *b, size_t index, uint64_t held,
-                                     struct profile *p, struct diag *diag)
+                                     struct consulted *consulted, struct profile *p,
+                                     struct diag *diag)
 {
     const struct input_file *input = &b->inputs->items.items[index];
     struct input_options reading = b->plans[index]->reading;
 
     reading.pictures = input->pictures;
     reading.limits.held = held;
+    reading.consulted = consulted;
     return gate_read(&b->gate,
                      &(struct gate_input){.path = input->path,
                                           .shown = input->shown,
@@ -476,7 +481,7 @@ static enum input_result read_beside(struct batch *b, size_t index, uint64_t hel
 
 enum input_result batch_read(struct batch *b, size_t index, struct profile *p, struct diag *diag)
 {
-    return read_beside(b, index, 0, p, diag);
+    return read_beside(b, index, 0, NULL, p, diag);
 }
 
 /* Reads the input of a job and its meta file. Returns true if the input is a profile. */
@@ -484,7 +489,8 @@ static bool read_job(struct batch *b, size_t index, uint64_t held, struct profil
 {
     struct job *job = &b->jobs[index];
 
-    job->read = read_beside(b, index, held, p, &job->diag) == INPUT_READ;
+    job->read =
+        read_beside(b, index, held, b->reuse ? &job->consulted : NULL, p, &job->diag) == INPUT_READ;
     job->has_runs = profile_fact(p, SLICE("service")).len > 0;
     if (job->read)
         meta_apply(b->inputs->items.items[index].meta, p, &job->meta);
@@ -842,6 +848,7 @@ void batch_release(struct batch *b)
         struct job *job = &b->jobs[i];
 
         release_all(job, diag, diag, commentary, meta);
+        consulted_release(&job->consulted);
         color_map_release(&job->colors);
         vec_each (struct report_graph, graph, &job->graphs)
             report_graph_release(graph);

@@ -20,6 +20,7 @@
 #include "batch/scale.h"
 #include "batch/stage.h"
 #include "draw/resources.h"
+#include "input/core/consulted.h"
 #include "input/read.h"
 #include "report/build.h"
 #include "report/names.h"
@@ -38,8 +39,9 @@ struct job {
     struct diag commentary;          /* about its Markdown file */
     struct diag meta;                /* about its meta file */
     VEC(struct report_graph) graphs; /* bind_report() moves them into the report */
-    struct buf files;        /* of graphs that were drawn: paths, each with a NUL after it */
-    struct color_map colors; /* of names that are not in the file of colours */
+    struct buf files;           /* of graphs that were drawn: paths, each with a NUL after it */
+    struct color_map colors;    /* of names that are not in the file of colours */
+    struct consulted consulted; /* beside the input, if `reuse` is set; until it has been kept */
 };
 
 /* Data that all jobs share; only the stage and the caches change while jobs run. */

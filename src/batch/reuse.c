@@ -12,11 +12,12 @@
 #include "base/version.h"
 #include "batch/graph_pack.h"
 #include "batch/stage_link.h"
+#include "input/core/recording.h"
 #include "output/pack.h"
 #include "report/graph_codec.h"
 
 /* The first line of the file, and the directory of all files that may be taken over. */
-#define HEADER "flamepress-reuse/4\n"
+#define HEADER "flamepress-reuse/5\n"
 #define GRAPHS "graphs/"
 
 enum { BLOCK = 256 << 10, MOST_RECORDS = 1 << 30, MOST_FILE = 1 << 30, MOST_BODY = 1 << 28 };
@@ -42,21 +43,6 @@ static void add_number(struct blake *b, uint64_t value)
     blake_add_text(b, slice_make((const char *)&value, sizeof(value)));
 }
 
-static void add_state(struct blake *b, const struct stat *st)
-{
-    const uint64_t numbers[] = {
-        st->st_dev,
-        st->st_ino,
-        (uint64_t)st->st_size,
-        (uint64_t)st->st_mtim.tv_sec,
-        (uint64_t)st->st_mtim.tv_nsec,
-        (uint64_t)st->st_ctim.tv_sec,
-        (uint64_t)st->st_ctim.tv_nsec,
-    };
-
-    blake_add(b, slice_make((const char *)numbers, sizeof(numbers)));
-}
-
 /* Adds the bytes of a file. Returns false if it cannot be read, or is no file. */
 static bool add_bytes(struct blake *b, const char *path)
 {
@@ -78,36 +64,45 @@ static bool add_bytes(struct blake *b, const char *path)
     return got == 0;
 }
 
-/* The files that a group is read from; NULL for one that is not there. */
-static void list_files(const struct input_file *input, const char *files[3])
+/* The files that an input is read from, and that its reader does not note (job.consulted). */
+struct own_files {
+    const char *paths[3]; /* NULL for one that is not there */
+    struct buf data;
+};
+
+static void own_files_list(struct own_files *files, const struct input_file *input)
 {
-    files[0] = input->path;
-    files[1] = input->commentary;
-    files[2] = input->meta;
+    *files = (struct own_files){.paths = {input->path, input->commentary, input->meta}};
+    if (!recording_is_directory(input->path))
+        return;
+    buf_printf(&files->data, "%s/data", input->path);
+    files->paths[0] = buf_string(&files->data);
 }
 
-/* Digests the state of a group's files. Returns false if there is one without a state. */
+/* Digests the state of a group's files. Returns false if one is no regular file. */
 static bool find_state(const struct batch *b, const struct group *group,
                        unsigned char state[BLAKE_SIZE])
 {
     struct blake digest;
+    bool ok = true;
 
     blake_init(&digest);
     vec_each (const size_t, member, &group->members) {
-        const char *files[3];
-        struct stat st;
+        struct own_files files;
+        unsigned char one[BLAKE_SIZE];
 
-        list_files(&b->inputs->items.items[*member], files);
+        own_files_list(&files, &b->inputs->items.items[*member]);
         for (size_t i = 0; i < 3; i++) {
-            if (!files[i])
+            if (!files.paths[i])
                 continue;
-            if (stat(files[i], &st) != 0 || !S_ISREG(st.st_mode))
-                return false;
-            add_state(&digest, &st);
+            ok = ok && file_kind(files.paths[i]) == FILE_REGULAR;
+            consulted_find_state(files.paths[i], one);
+            blake_add(&digest, as_slice(one));
         }
+        buf_release(&files.data);
     }
     blake_end(&digest, state);
-    return true;
+    return ok;
 }
 
 static int compare_texts(const void *a, const void *b)
@@ -156,29 +151,31 @@ void reuse_find_key(const struct reuse *r, const struct batch *b, size_t index,
 {
     const struct group *group = &b->grouping.items.items[index];
     struct blake digest;
+    bool ok;
 
     memset(key, 0, sizeof(*key));
-    if (!find_state(b, group, key->state))
+    ok = find_state(b, group, key->state);
+    if (!ok)
         return;
     blake_init(&digest);
     blake_add(&digest, as_slice(r->setting));
     add_names(&digest, r, b, index);
     vec_each (const size_t, member, &group->members) {
         const struct input_file *input = &b->inputs->items.items[*member];
-        const char *files[3];
+        struct own_files files;
 
-        list_files(input, files);
+        own_files_list(&files, input);
         blake_add_text(&digest, slice_str(input->shown));
         blake_add_text(&digest, b->names->stems.items[*member]);
         add_number(&digest, (uint64_t)input->named << 1 | input->pictures);
         for (size_t i = 0; i < 3; i++) {
-            add_number(&digest, files[i] != NULL);
-            if (files[i] && !add_bytes(&digest, files[i]))
-                return;
+            add_number(&digest, files.paths[i] != NULL);
+            ok = ok && (!files.paths[i] || add_bytes(&digest, files.paths[i]));
         }
+        buf_release(&files.data);
     }
     blake_end(&digest, key->digest);
-    key->known = true;
+    key->known = ok;
 }
 
 /* ---- records --------------------------------------------------------------------------------- */
@@ -235,6 +232,7 @@ static bool read_diag(struct slice *in, struct diag *d)
 
 static void write_job(const struct job *job, struct buf *out)
 {
+    beside_write(&job->consulted, out);
     graph_codec_write_number(out, (uint64_t)job->read | (uint64_t)job->drawn << 1 |
                                       (uint64_t)job->has_runs << 2);
     write_diag(&job->diag, out);
@@ -245,13 +243,14 @@ static void write_job(const struct job *job, struct buf *out)
         graph_pack_write(g, out);
 }
 
-static bool read_job(struct slice *in, struct job *job)
+/* `beside` is NULL if the files beside the input need not be those of this machine. */
+static bool read_job(struct beside *beside, struct slice *in, struct job *job)
 {
     uint64_t flags, count;
 
-    if (!graph_codec_read_number(in, &flags) || !read_diag(in, &job->diag) ||
-        !read_diag(in, &job->commentary) || !read_diag(in, &job->meta) ||
-        !graph_codec_read_number(in, &count) || count > in->len)
+    if (!beside_read(beside, in) || !graph_codec_read_number(in, &flags) ||
+        !read_diag(in, &job->diag) || !read_diag(in, &job->commentary) ||
+        !read_diag(in, &job->meta) || !graph_codec_read_number(in, &count) || count > in->len)
         return false;
     job->read = flags & 1;
     job->drawn = flags >> 1 & 1;
@@ -402,6 +401,7 @@ void reuse_open(struct reuse *r, const char *place, struct slice options)
     struct blake digest;
 
     memset(r, 0, sizeof(*r));
+    beside_init(&r->beside);
     build_id_write(&id);
     blake_init(&digest);
     blake_add_text(&digest, SLICE(FLAMEPRESS_VERSION));
@@ -431,6 +431,7 @@ void reuse_release(struct reuse *r)
     free(r->stems);
     vec_release(&r->records);
     buf_release(&r->earlier);
+    beside_release(&r->beside);
     memset(r, 0, sizeof(*r));
 }
 
@@ -448,17 +449,19 @@ void reuse_begin(struct reuse *r, const struct batch *b)
 }
 
 /* Takes over what a record says of the jobs of a group. */
-static bool read_jobs(struct batch *b, const struct group *group, struct slice *in)
+static bool read_jobs(struct batch *b, const struct group *group, struct beside *beside,
+                      struct slice *in)
 {
     bool ok = true;
 
     vec_each (const size_t, member, &group->members)
-        ok = ok && read_job(in, &b->jobs[*member]);
+        ok = ok && read_job(beside, in, &b->jobs[*member]);
     return ok;
 }
 
-bool reuse_restore(struct reuse *r, struct batch *b, size_t index, struct slice record,
-                   const char *from)
+/* Does what reuse_restore() does. `beside` is that of read_job(). */
+static bool restore(struct reuse *r, struct batch *b, size_t index, struct slice record,
+                    struct beside *beside, const char *from)
 {
     const struct group *group = &b->grouping.items.items[index];
     struct slice packed = slice_skip(record, BLAKE_SIZE < record.len ? BLAKE_SIZE : record.len), in;
@@ -466,7 +469,7 @@ bool reuse_restore(struct reuse *r, struct batch *b, size_t index, struct slice 
     bool ok = pack_open(packed, MOST_BODY, &body);
 
     in = buf_slice(&body);
-    ok = ok && read_jobs(b, group, &in) && copy_files(from, b, in);
+    ok = ok && read_jobs(b, group, beside, &in) && copy_files(from, b, in);
     buf_release(&body);
     if (ok) {
         r->made[index].taken = record;
@@ -475,6 +478,12 @@ bool reuse_restore(struct reuse *r, struct batch *b, size_t index, struct slice 
     vec_each (const size_t, member, &group->members)
         clear_job(&b->inputs->items.items[*member], &b->jobs[*member]);
     return false;
+}
+
+bool reuse_restore(struct reuse *r, struct batch *b, size_t index, struct slice record,
+                   const char *from)
+{
+    return restore(r, b, index, record, NULL, from);
 }
 
 bool reuse_take(struct reuse *r, struct batch *b, size_t index, const struct reuse_key *key)
@@ -486,7 +495,7 @@ bool reuse_take(struct reuse *r, struct batch *b, size_t index, const struct reu
         return false;
     for (size_t i = find_first(r->records.items, r->records.count, wanted);
          i < r->records.count && slice_starts(r->records.items[i], wanted); i++) {
-        if (reuse_restore(r, b, index, r->records.items[i], r->place)) {
+        if (restore(r, b, index, r->records.items[i], &r->beside, r->place)) {
             r->lasting[index] = true;
             vec_each (const size_t, member, &group->members)
                 b->jobs[*member].taken = true;
@@ -494,12 +503,6 @@ bool reuse_take(struct reuse *r, struct batch *b, size_t index, const struct reu
         }
     }
     return false;
-}
-
-/* Some recordings have their symbols in the binaries that were recorded. */
-static bool depends_on_more(const struct report_graph *g)
-{
-    return slice_equal(g->format, SLICE("perf-data")) || slice_equal(g->format, SLICE("gmon"));
 }
 
 /* Writes the files of all jobs of a group, as write_files() does. */
@@ -524,14 +527,13 @@ void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const stru
          slice_equal(as_slice(state), as_slice(key->state));
     buf_add(&out, key->digest, BLAKE_SIZE);
     vec_each (const size_t, member, &group->members) {
-        const struct job *job = &b->jobs[*member];
+        struct job *job = &b->jobs[*member];
 
-        ok = ok && !job->diag.counts[DIAG_ERROR] && !job->commentary.counts[DIAG_ERROR] &&
-             !job->meta.counts[DIAG_ERROR];
+        ok = ok && !job->consulted.unknown && !job->diag.counts[DIAG_ERROR] &&
+             !job->commentary.counts[DIAG_ERROR] && !job->meta.counts[DIAG_ERROR];
         write_job(job, &body);
         drawn |= job->files.len > 0;
-        vec_each (const struct report_graph, g, &job->graphs)
-            ok = ok && !depends_on_more(g);
+        consulted_release(&job->consulted);
     }
     ok = ok && drawn;
     if ((ok || r->all) && write_all_files(b, group, &body)) {

@@ -10,10 +10,12 @@
  * their digests have been compared. The report is the same, byte for byte, as one
  * made from nothing.
  *
+ * A record also has the states of the files that readers looked for beside the inputs, such as the
+ * binaries of a recording (batch/beside.h); it holds only as long as they are the same.
+ *
  * Damaged records and files are not taken over. A group has no record if it has
- * errors, if its inputs are not regular files or changed during the run, or if it has
- * recordings that depend on binaries: those of perf and gmon.out. No group has a record if a text
- * needed a font of the system.
+ * errors, if its inputs are not regular files or changed during the run, or if a debuginfod server
+ * was asked for files. No group has a record if a text needed a font of the system.
  */
 #ifndef BATCH_REUSE_H
 #define BATCH_REUSE_H
@@ -22,6 +24,7 @@
 
 #include "base/blake.h"
 #include "batch/batch.h"
+#include "batch/beside.h"
 #include "batch/spill.h"
 
 #define REUSE_NAME ".flamepress.reuse"
@@ -43,6 +46,7 @@ struct reuse {
     unsigned char setting[BLAKE_SIZE]; /* digest of the options and of the program */
     struct buf earlier;                /* the file of the earlier report */
     VEC(struct slice) records;         /* in it, by key: each with its key, without its length */
+    struct beside beside;              /* compares what is beside the inputs */
     struct slice *stems;               /* the names of all groups, sorted */
     struct reuse_made *made;           /* by group */
     struct spill spill;                /* of `made` */

@@ -10,8 +10,9 @@
  * few files that the run was to remove. So a program that has been taken over can
  * replace the content of the files that it was to write, and of the report that it was
  * to replace, or remove those, and nothing else. Two requests have paths:
- * binary_file_open() decides whether a recording may name that file, and stage_link() whether it is one of the report. One has a build id, which
- * symbol_server_fetch() sends to the servers that the user's environment names.
+ * binary_file_open() decides whether a recording may name that file, and stage_link()
+ * whether it is one of the report. One has a build id, which symbol_server_fetch() sends
+ * to the servers that the user's environment names.
  *
  * The broker ends with the program, however that ends, and removes what was not
  * finished. It ignores all signals that it can. One draft is open at a time; after

@@ -37,6 +37,8 @@ struct input_limits {
     uint32_t max_stacks; /* nodes of the trie of all stacks (--max-stacks) */
 };
 
+struct consulted;
+
 struct input_options {
     enum input_names names;
     bool no_demangling;   /* mangled names stay as they are; reference names always do */
@@ -75,6 +77,7 @@ struct input_options {
      */
     int (*fetch)(void *context, bool executable, struct slice build_id, struct buf *out_why);
     void *open_context;
+    struct consulted *consulted; /* what is looked for beside the input; NULL to note nothing */
     struct input_limits limits;
 };
 

@@ -81,7 +81,8 @@ bool recording_list(struct recording_files *files, const char *path)
     *files = (struct recording_files){0};
     if (file_kind(path) != FILE_DIRECTORY)
         directory = name.len < whole.len ? slice_take(whole, whole.len - name.len) : SLICE(".");
-    handle = opendir(arena_strdup(&files->memory, directory));
+    files->directory = arena_strdup(&files->memory, directory);
+    handle = opendir(files->directory);
     if (!handle)
         return false;
     while ((entry = readdir(handle)))

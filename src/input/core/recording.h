@@ -30,6 +30,7 @@ int recording_open_data(int directory);
 /* The further files of a recording. */
 struct recording_files {
     struct arena memory;
+    const char *directory;
     VEC(const char *) paths; /* in the order of their numbers */
     uint64_t missing;        /* numbers below the last one without a file */
 };

@@ -8,18 +8,13 @@
 /* The C library rounds the end of the recorded addresses up by less than this many bytes. */
 enum { ROUNDING = 16 };
 
-static int open_named(const struct input_options *o, const char *path)
-{
-    return o->open_named ? o->open_named(o->open_context, path) : binary_file_open(path);
-}
-
 /* Opens a program if its code ends where the recorded addresses end. */
 static bool open_program(struct gmon_program *p, const struct input_options *o, const char *path,
                          uint64_t end)
 {
     uint64_t code_end;
 
-    p->found = binary_open(&p->binary, open_named(o, path));
+    p->found = binary_open(&p->binary, binary_file_open_named(o, path));
     if (!p->found)
         return false;
     if (binary_code_end(&p->binary, &code_end) && end >= code_end && end - code_end < ROUNDING)

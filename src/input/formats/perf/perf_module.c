@@ -10,10 +10,13 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "input/build/binary_file.h"
+#include "input/core/consulted.h"
 
 /* Where debug information is installed, and perf's own cache below the user's home. */
 #define DEBUG_FOLDER "/usr/lib/debug"
 #define CACHE_FOLDER "/.debug"
+/* The build id of the kernel that runs. */
+#define NOTES "/sys/kernel/notes"
 
 /* Symbols of the kernel and of compiled code are texts of at most this many bytes. */
 enum { MOST_TEXT = 1 << 30 };
@@ -237,9 +240,7 @@ static void add_hex(struct buf *out, struct slice id)
 /* Opens a file that the recording names, or that belongs to one. Returns -1 if there is none. */
 static int open_named(const struct perf_modules *m, const char *path)
 {
-    const struct input_options *o = m->options;
-
-    return o->open_named ? o->open_named(o->open_context, path) : binary_file_open(path);
+    return binary_file_open_named(m->options, path);
 }
 
 /* Takes over `fd` if its binary has the module's build id. Reports one that has another. */
@@ -285,21 +286,42 @@ static bool open_image(struct perf_modules *m, struct perf_module *module)
     return !vdso && open_same(m, module, place(m, "", module->path, ""), &module->image);
 }
 
+/* Reads what the kernel that runs says of itself; its files do not tell their sizes. */
+static bool read_running(const struct perf_modules *m, const char *path, struct buf *out)
+{
+    struct buf why = {0};
+    bool ok = file_read(path, MOST_TEXT, out, &why);
+
+    buf_release(&why);
+    consulted_add_bytes(m->options->consulted, path, ok ? buf_slice(out) : SLICE(""));
+    return ok;
+}
+
 /* Whether the kernel that runs is the one that was recorded, by build id or else by release. */
 static bool is_running(const struct perf_modules *m, struct slice build_id)
 {
-    enum { MOST = 1 << 20 };
     struct slice wanted = build_id.len ? build_id : m->header->release;
-    const char *place = build_id.len ? "/sys/kernel/notes" : "/proc/sys/kernel/osrelease";
-    struct buf text = {0}, why = {0};
+    const char *place = build_id.len ? NOTES : "/proc/sys/kernel/osrelease";
+    struct buf text = {0};
     bool same = false;
 
-    if (wanted.len && file_read(place, MOST, &text, &why))
+    if (wanted.len && read_running(m, place, &text))
         same = build_id.len ? slice_search(buf_slice(&text), wanted) < text.len
                             : slice_equal(slice_trim(buf_slice(&text)), wanted);
     buf_release(&text);
-    buf_release(&why);
     return same;
+}
+
+/* Whether a vdso of this build id belongs to the kernel that runs. */
+static bool is_of_running(const struct perf_modules *m, const struct binary *vdso,
+                          struct slice build_id)
+{
+    struct buf text = {0};
+
+    /* Noted for the kernel has one vdso, of which nothing else tells the build id. */
+    read_running(m, NOTES, &text);
+    buf_release(&text);
+    return slice_equal(binary_build_id(vdso), build_id);
 }
 
 /*
@@ -318,7 +340,7 @@ static bool open_own_vdso(const struct perf_modules *m, struct perf_module *modu
     size = header->e_shoff + (uint64_t)header->e_shnum * header->e_shentsize;
     if (!binary_open_memory(&module->image, slice_make(start, size)))
         return false;
-    if (module->build_id.len ? slice_equal(binary_build_id(&module->image), module->build_id)
+    if (module->build_id.len ? is_of_running(m, &module->image, module->build_id)
                              : is_running(m, module->build_id))
         return true;
     binary_release(&module->image);
@@ -392,6 +414,8 @@ static bool find_debug(struct perf_modules *m, struct perf_module *module)
 /* Asks the servers of debuginfod, if that is allowed. */
 static int fetch(struct perf_modules *m, const struct perf_module *module, bool executable)
 {
+    if (m->options->debuginfod)
+        consulted_add_unknown(m->options->consulted);
     return symbol_server_open(&m->server, m->options, module->path, executable, id_of(module),
                               m->diag);
 }
@@ -428,11 +452,12 @@ static void load_binary(struct perf_modules *m, struct perf_module *module)
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-static bool read_text(const char *path, struct buf *out)
+static bool read_text(const struct perf_modules *m, const char *path, struct buf *out)
 {
     struct buf why = {0};
     bool ok;
 
+    consulted_add(m->options->consulted, path);
     ok = file_kind(path) == FILE_REGULAR && file_read(path, MOST_TEXT, out, &why);
     buf_release(&why);
     return ok;
@@ -511,17 +536,6 @@ static void read_kallsyms(struct perf_modules *m, struct slice text)
     symtab_sort(&m->kernel);
 }
 
-/* Reads /proc/kallsyms, whose size is not known beforehand. */
-static bool read_running(struct perf_modules *m)
-{
-    struct buf why = {0};
-    bool ok;
-
-    ok = file_read("/proc/kallsyms", MOST_TEXT, &m->kernel_text, &why);
-    buf_release(&why);
-    return ok;
-}
-
 /* Takes the symbols from vmlinux, the kernel's debug information, if a server has it. */
 static void fetch_vmlinux(struct perf_modules *m, struct perf_module *kernel)
 {
@@ -548,13 +562,13 @@ static void load_kernel_symbols(struct perf_modules *m, struct perf_module *kern
         return;
     }
     if (m->options->kallsyms)
-        found = read_text(m->options->kallsyms, &m->kernel_text);
+        found = read_text(m, m->options->kallsyms, &m->kernel_text);
     else if (home && kernel->build_id.len) {
-        found = read_text(place_by_id(m, home, CACHE_FOLDER, kernel->build_id, "/kallsyms"),
+        found = read_text(m, place_by_id(m, home, CACHE_FOLDER, kernel->build_id, "/kallsyms"),
                           &m->kernel_text);
     }
     if (!found && !m->options->kallsyms && is_running(m, kernel->build_id))
-        found = read_running(m);
+        found = read_running(m, "/proc/kallsyms", &m->kernel_text);
     if (found)
         read_kallsyms(m, buf_slice(&m->kernel_text));
     if (!m->options->kallsyms && !m->kernel.symbols.count)
@@ -662,6 +676,30 @@ const struct binary *perf_modules_image(struct perf_modules *m, uint32_t id)
     return module->has_image ? &module->image : NULL;
 }
 
+/*
+ * Notes the file with the DWARF that a package's binaries share, which libdw looks for by build id
+ * and by name. Source of the section, a name and an id: the manual of dwz, -m.
+ */
+static void note_shared_dwarf(struct perf_modules *m, const struct binary *e)
+{
+    struct slice link = binary_section(e, ".gnu_debugaltlink"), name;
+
+    if (!slice_cut(&link, '\0', &name))
+        return;
+    if (slice_starts(name, SLICE("/")))
+        consulted_add(m->options->consulted, arena_strdup(&m->texts, name));
+    else
+        consulted_add_unknown(m->options->consulted);
+    if (link.len > 1)
+        consulted_add(m->options->consulted, place_by_id(m, "", DEBUG_FOLDER, link, ".debug"));
+}
+
+static struct perf_inline *open_dwarf(struct perf_modules *m, const struct binary *e)
+{
+    note_shared_dwarf(m, e);
+    return perf_inline_new(e);
+}
+
 /* The DWARF of a module, NULL if there is none. */
 static struct perf_inline *load_dwarf(struct perf_modules *m, uint32_t id)
 {
@@ -671,12 +709,12 @@ static struct perf_inline *load_dwarf(struct perf_modules *m, uint32_t id)
         return module->inlines;
     module->tried_dwarf = true;
     if (module->has_image)
-        module->inlines = perf_inline_new(&module->image);
+        module->inlines = open_dwarf(m, &module->image);
     /* A binary with symbols may still have its DWARF in another file. */
     if (!module->inlines && module->has_image && !module->has_debug)
         module->has_debug = find_debug(m, module);
     if (!module->inlines && module->has_debug)
-        module->inlines = perf_inline_new(&module->debug);
+        module->inlines = open_dwarf(m, &module->debug);
     return module->inlines;
 }
 

@@ -1,5 +1,6 @@
 #include "input/formats/perf/perf_stream.h"
 
+#include "input/core/consulted.h"
 #include "input/core/recording.h"
 
 static struct perf_stream *add(struct perf_streams *s)
@@ -65,8 +66,12 @@ bool perf_streams_add_rest(struct perf_streams *s, struct content *content)
         diag_warn(content->diag, "%llu of %llu files of the recording are missing",
                   (unsigned long long)files.missing,
                   (unsigned long long)(files.missing + files.paths.count));
-    for (size_t i = 0; ok && i < files.paths.count; i++)
+    /* Its times change when a file is added or removed. */
+    consulted_add(content->options->consulted, files.directory);
+    for (size_t i = 0; ok && i < files.paths.count; i++) {
+        consulted_add(content->options->consulted, files.paths.items[i]);
         ok = add_file(s, content, files.paths.items[i]);
+    }
     recording_files_release(&files);
     return ok;
 }

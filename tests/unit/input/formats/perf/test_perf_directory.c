@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "input/core/consulted.h"
 #include "unit/support/made.h"
 #include "unit/support/reading.h"
 #include "unit/support/test.h"
@@ -140,5 +141,51 @@ Test(input_perf_directory, files_of_a_directory_that_are_missing)
     reading_release(&r);
     remove(path_in(&d, "data.9"));
     remove(path_in(&d, "data.01"));
+    remove_directory(&d);
+}
+
+static const struct consulted_file *find_consulted(const struct consulted *c, const char *path)
+{
+    vec_each (const struct consulted_file, file, &c->files)
+        if (strcmp(file->path, path) == 0)
+            return file;
+    return NULL;
+}
+
+static bool is_as_it_was(const struct consulted_file *file)
+{
+    unsigned char now[BLAKE_SIZE];
+
+    consulted_find_state(file->path, now);
+    return memcmp(now, file->state, BLAKE_SIZE) == 0;
+}
+
+Test(input_perf_directory, further_files_and_their_directory_are_noted)
+{
+    static const char *const names[] = {"data.0", "data.1", "data.2"};
+    struct directory d;
+    struct consulted consulted = {0};
+    struct input_options o = made_options();
+    const struct consulted_file *file, *folder;
+    struct buf none = {0};
+    struct reading r;
+
+    make_directory(&d);
+    o.consulted = &consulted;
+    reading_path(&r, d.path, "in", &o, 1);
+    reading_release(&r);
+    folder = find_consulted(&consulted, d.path);
+    cr_assert(folder && is_as_it_was(folder));
+    for (size_t i = 0; i < 3; i++) {
+        file = find_consulted(&consulted, path_in(&d, names[i]));
+        cr_assert(file && is_as_it_was(file), "%s", names[i]);
+    }
+    write_in(&d, "data.3", &none);
+    cr_expect(!is_as_it_was(folder));
+    remove(path_in(&d, "data.3"));
+    remove(path_in(&d, "data.2"));
+    cr_expect(!is_as_it_was(file));
+    write_in(&d, "data.2", &none);
+    consulted_release(&consulted);
     remove_directory(&d);
 }
