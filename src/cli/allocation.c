@@ -73,14 +73,15 @@ static void grow_heap(size_t size)
 
 void allocation_expect(uint64_t bytes)
 {
-    enum { LEAST_INPUT = 2 << 20, MAPPED = 4 << 20, STEP = 16 << 20 };
+    enum { LEAST_INPUT = 2 << 20, MAPPED = 4 << 20, STEP = 16 << 20, SMALL_STEP = 1 << 20 };
 
+    /* The heap neither shrinks and grows again nor grows in many steps. */
+    mallopt(M_MMAP_THRESHOLD, MAPPED);
+    mallopt(M_TRIM_THRESHOLD, 2 * STEP);
+    mallopt(M_TOP_PAD, bytes < LEAST_INPUT ? SMALL_STEP : STEP);
     if (bytes < LEAST_INPUT)
         return;
     mallopt(M_ARENA_MAX, 1);
-    mallopt(M_MMAP_THRESHOLD, MAPPED);
-    mallopt(M_TRIM_THRESHOLD, 2 * STEP);
-    mallopt(M_TOP_PAD, STEP);
     grow_heap(MAPPED / 2);
 }
 
