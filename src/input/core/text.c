@@ -260,11 +260,11 @@ bool text_read(const struct text_reader *reader, struct source *source,
     t.first = true;
     t.start = source_head(source, &t.start_whole);
     if (source_is_plain(source) && (reader->starts_record || reader->starts_behind) &&
-        threads > 1 && !(reader->stays_whole && reader->stays_whole(&t))) {
+        threads > 1) {
         uint64_t most = (source->file_size - source->file_start) / LEAST_PART;
 
         s.parts = xcalloc(threads, sizeof(*s.parts));
-        if (most > 1)
+        if (most > 1 && !(reader->stays_whole && reader->stays_whole(&t)))
             plan(&s, source, most < threads ? (unsigned)most : threads);
         if (s.count > 1) {
             done = read_parts(&s, &t, threads);

@@ -264,6 +264,14 @@ static bool is_plain_frame(const struct dtrace_line *l)
     return true;
 }
 
+/* Whether there may be a header, or a frame with a blank before it. Looks at no lines. */
+static bool may_claim(struct slice bytes)
+{
+    return slice_find(bytes, '\0') == bytes.len &&
+           (slice_find(bytes, '`') < bytes.len ||
+            slice_has_any(bytes, " 0x", "\t0x", " [ ", "\t[ ", ":NAME"));
+}
+
 /*
  * Requires DTrace's header, a sample's or probe's line directly followed by a
  * frame, or frames followed by a count or histogram.
@@ -275,7 +283,7 @@ static bool dtrace_line_claims(const struct head *head)
     bool ticks = false; /* a frame of the current group had a module */
     size_t frames = 0;
 
-    if (slice_find(head->bytes, '\0') < head->bytes.len)
+    if (!may_claim(head->bytes))
         return false;
     head_each (line, head) {
         struct dtrace_line l = dtrace_line_parse(line);

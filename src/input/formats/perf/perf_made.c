@@ -34,7 +34,9 @@ enum { FIRST_RISE = 132 * 1024 };
 /* Returns whether the first bytes of an input contain such events. */
 static bool perf_memory_is_in(struct slice start)
 {
-    for (size_t i = 0; i < MEMORY_ROWS; i++)
+    bool calls = slice_has(start, SLICE("syscalls:sys_e"));
+
+    for (size_t i = 0; calls && i < MEMORY_ROWS; i++)
         if (slice_has(start, memory_rows[i].event))
             return true;
     return false;
@@ -245,8 +247,10 @@ enum { POINTS = sizeof(points) / sizeof(points[0]) };
 /* Returns whether the first bytes of an input contain such events. */
 static bool perf_allocs_is_in(struct slice start)
 {
-    return slice_has_any(start, "kmem:kmalloc", "kmem:kmem_cache_alloc", "kmem:mm_page_alloc",
-                         "alloc: (", "memalign: (", "malloc_1: (");
+    return (slice_has(start, SLICE("kmem:")) &&
+            slice_has_any(start, "kmem:kmalloc", "kmem:kmem_cache_alloc", "kmem:mm_page_alloc")) ||
+           (slice_has(start, SLICE(": (")) &&
+            slice_has_any(start, "alloc: (", "memalign: (", "malloc_1: ("));
 }
 
 static void perf_allocs_init(struct perf_allocs *a, struct profile *profile,

@@ -87,7 +87,8 @@ bool perf_sched_is_in(struct slice start)
         " sched:sched_switch: ", " sched:sched_wak",
         " sched:sched_stat_sleep: ", " sched:sched_stat_blocked: "};
 
-    return has_any(start, events, sizeof(events) / sizeof(events[0]));
+    return slice_has(start, SLICE(" sched:sched_")) &&
+           has_any(start, events, sizeof(events) / sizeof(events[0]));
 }
 
 void perf_sched_init(struct perf_sched *s, struct text *text, struct perf_origins *origins)

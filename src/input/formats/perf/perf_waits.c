@@ -28,9 +28,12 @@ static const struct {
 };
 enum { BLOCK, CONTENTION, FUTEX, ROWS = sizeof(rows) / sizeof(rows[0]) };
 
+/* Most inputs have no calls at all, and are searched once for them. */
 bool perf_waits_is_in(struct slice start)
 {
-    for (size_t i = 0; i < ROWS; i++)
+    bool calls = slice_has(start, SLICE("syscalls:sys_exit_"));
+
+    for (size_t i = 0; i < (calls ? ROWS : FUTEX); i++)
         if (slice_has(start, slice_str(rows[i].end)))
             return true;
     return false;
@@ -227,11 +230,17 @@ static const struct {
 };
 enum { POINTS = sizeof(points) / sizeof(points[0]) };
 
-/* Names of releases. If the recording has none, no lock time can be computed. */
+/*
+ * Names of releases, searched for by what several have in common. If the recording has none, no
+ * lock time can be computed.
+ */
 bool perf_holds_is_in(struct slice start)
 {
-    return slice_has_any(start, "lock:lock_release", "lock_unlock", "mutex_unlock", "spin_unlock",
-                         "mutex_release", ":up_read", ":up_write");
+    return (slice_has(start, SLICE("_unlock")) &&
+            slice_has_any(start, "lock_unlock", "mutex_unlock", "spin_unlock")) ||
+           (slice_has(start, SLICE("_release")) &&
+            slice_has_any(start, "lock:lock_release", "mutex_release")) ||
+           (slice_has(start, SLICE(":up_")) && slice_has_any(start, ":up_read", ":up_write"));
 }
 
 void perf_holds_init(struct perf_holds *h, struct profile *profile, struct perf_origins *origins)
