@@ -56,6 +56,8 @@ static bool anr_claims(const struct head *head)
     struct slice name, tid, state;
     bool thread = false;
 
+    if (!slice_has_any(head->bytes, "DALVIK THREADS", "| group=", "| sysTid="))
+        return false;
     head_each (line, head) {
         struct slice text = slice_trim(line);
 

@@ -302,6 +302,8 @@ static bool sample_claims(const struct head *head)
 
     if (slice_starts(head->bytes, SLICE("Analysis of sampling ")))
         return true;
+    if (!slice_has(head->bytes, SLICE("Call graph:")))
+        return false;
     while (head_line(head, &rest, &line)) {
         struct sample_line l;
 

@@ -245,6 +245,7 @@ const struct format format_spindump = {
     .recognised = "'Process:' and '  Thread 0x... N samples'",
     .example = "sudo spindump APP 10 10 -file app.spindump.txt",
     .without_stacks = "no thread was sampled",
+    .needs = "Thread 0x",
     .claims = spindump_claims,
     .text = {TEXT_READER(spindump)},
 };

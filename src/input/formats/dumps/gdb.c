@@ -471,6 +471,7 @@ const struct format format_gdb = {
     .recognised = "frames '#0  0x... in NAME (ARGS)' below 'Thread N (...):'",
     .example = "gdb -p PID -batch -ex 'thread apply all bt' >> app.gdb",
     .without_stacks = "run 'thread apply all bt'",
+    .needs = "#",
     .claims = gdb_claims,
     .text = {SAMPLE_STATE_THREADS_READER(gdb), .again = gdb_again, .starts_record = is_thread},
 };

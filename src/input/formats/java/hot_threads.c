@@ -63,6 +63,8 @@ static bool hot_threads_claims(const struct head *head)
     struct slice usage, name;
     bool node = false;
 
+    if (!slice_has_any(head->bytes, "::: ", "Hot threads at "))
+        return false;
     head_each (line, head) {
         struct slice text = slice_trim(line);
 

@@ -806,6 +806,7 @@ const struct format format_bpftrace = {
     .recognised = "'@NAME[', frames, ']: N'",
     .example = "bpftrace -e 'profile:hz:99 { @[kstack, ustack, comm] = count(); }' > app.bt",
     .without_stacks = "use kstack or ustack as a key of the map",
+    .needs = "@",
     .claims = bpftrace_claims,
     .text = {TEXT_BLOCK_READER(bpftrace)},
 };

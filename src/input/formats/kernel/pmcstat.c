@@ -239,6 +239,7 @@ const struct format format_pmcstat = {
     .example = "pmcstat -S CPU_CLK_UNHALTED.THREAD_P -O out.pmc COMMAND && "
                "pmcstat -R out.pmc -z 32 -G app.pmcstat",
     .without_stacks = "print the call graph: pmcstat -R out.pmc -z 32 -G app.pmcstat",
+    .needs = " samples]",
     .claims = pmcstat_claims,
     .text = {TEXT_READER(pmcstat), .again = pmcstat_again},
 };

@@ -229,6 +229,7 @@ const struct format format_stap = {
         "stap -e 'global s; probe timer.profile { s[backtrace()] <<< 1 } probe end { "
         "foreach (b in s) { print_stack(b); printf(\"\\t%d\\n\", @count(s[b])) } }' > app.stap",
     .without_stacks = "print the stack before its count: print_stack(b)",
+    .needs = "0x",
     .claims = stap_claims,
     .text = {SAMPLE_LINES(stap, SAMPLE_STATE(struct stap)), .again = stap_again, .end = stap_end},
 };
