@@ -54,7 +54,7 @@ static const unsigned char *kernel_state(struct beside *b, const char *path)
     vec_each (const struct consulted_file, file, &b->kernel.files)
         if (strcmp(file->path, path) == 0)
             return file->state;
-    if (!file_read(path, MOST_BYTES, &bytes, &why))
+    if (!consulted_is_of_kernel(path) || !file_read(path, MOST_BYTES, &bytes, &why))
         buf_clear(&bytes);
     consulted_add_bytes(&b->kernel, path, buf_slice(&bytes));
     buf_release(&bytes);

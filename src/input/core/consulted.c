@@ -28,6 +28,17 @@ void consulted_add(struct consulted *c, const char *path)
         consulted_find_state(path, add(c, path, false)->state);
 }
 
+bool consulted_is_of_kernel(const char *path)
+{
+    static const char *const files[] = {"/proc/kallsyms", "/proc/sys/kernel/osrelease",
+                                        "/sys/kernel/notes"};
+
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        if (strcmp(path, files[i]) == 0)
+            return true;
+    return false;
+}
+
 void consulted_add_bytes(struct consulted *c, const char *path, struct slice bytes)
 {
     if (c)

@@ -38,7 +38,10 @@ void consulted_release(struct consulted *c);
 /* Adds the file, or the directory, at `path` in the state in which it is now. */
 void consulted_add(struct consulted *c, const char *path);
 
-/* Adds a file of the kernel, with the bytes that were read; there are none if it is not there. */
+/* Returns true for the few files of the kernel that readers read. Others may never end. */
+bool consulted_is_of_kernel(const char *path);
+
+/* Adds one of them, with the bytes that were read; there are none if it is not there. */
 void consulted_add_bytes(struct consulted *c, const char *path, struct slice bytes);
 
 /* Notes that something else was consulted. */

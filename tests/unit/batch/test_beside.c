@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "batch/beside.h"
 #include "unit/support/test.h"
 
@@ -110,6 +111,37 @@ Test(batch_beside, bytes_of_the_kernel_are_compared)
     cr_expect(reads(buf_slice(&bytes), false));
     consulted_release(&c);
     buf_release(&bytes);
+}
+
+Test(batch_beside, a_record_that_names_an_endless_file_does_not_have_it_read)
+{
+    struct consulted c = {0};
+    struct buf bytes = {0};
+
+    consulted_add_bytes(&c, "/dev/zero", SLICE("text"));
+    beside_write(&c, &bytes);
+    buf_add_str(&bytes, "rest");
+    cr_expect(!reads(buf_slice(&bytes), true));
+    consulted_release(&c);
+    buf_release(&bytes);
+}
+
+Test(batch_beside, files_of_the_kernel_are_read)
+{
+    struct consulted c = {0};
+    struct buf bytes = {0}, release = {0}, why = {0};
+    const char *path = "/proc/sys/kernel/osrelease";
+
+    cr_assert(file_read(path, 1 << 20, &release, &why));
+    consulted_add_bytes(&c, path, buf_slice(&release));
+    consulted_add_bytes(&c, path, buf_slice(&release));
+    beside_write(&c, &bytes);
+    buf_add_str(&bytes, "rest");
+    cr_expect(reads(buf_slice(&bytes), true));
+    consulted_release(&c);
+    buf_release(&bytes);
+    buf_release(&release);
+    buf_release(&why);
 }
 
 Test(batch_beside, damaged_bytes_are_refused)
