@@ -1,5 +1,6 @@
 #include "compare/since.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
@@ -114,10 +115,42 @@ static uint64_t digest_of(const struct stats_point *points, size_t count)
     return hash_bytes(points, count * sizeof(*points));
 }
 
-/* Finds since when a series is at its last level, and the probability of that by chance. */
-static size_t find_since(const struct compare_level *levels, size_t count, double freedom,
-                         double *p)
+/* Returns the first label after those of the base. */
+static size_t after_base(const struct since_history *h)
 {
+    size_t after = 0;
+
+    for (size_t run = 0; run < h->trial->run_count; run++)
+        if (h->trial->runs[run].run.side == STATS_BASE && h->labels[run] >= after)
+            after = h->labels[run] + 1;
+    return after;
+}
+
+/*
+ * Returns the first label of the newest level, which is `difference` away from the level before it.
+ * Labels between the base and the newest one have that level if they are nearer to it than to the
+ * level before: a base that stays is not the label before the newest one.
+ */
+static size_t find_start(const struct since_history *h, const struct compare_level *levels,
+                         double difference)
+{
+    size_t count = h->count, start = count - 1, first = after_base(h);
+
+    for (size_t i = start; i-- > first;) {
+        if (!(levels[i].samples > 0))
+            continue;
+        if (fabs(levels[i].share - levels[count - 1].share) >= fabs(difference) / 2)
+            break;
+        start = i;
+    }
+    return start;
+}
+
+/* Finds since when a series is at its last level, and the probability of that by chance. */
+static size_t find_since(const struct since_history *h, const struct compare_level *levels,
+                         double freedom, double *p)
+{
+    size_t count = h->count;
     struct stats_point *points = xcalloc(count, sizeof(*points));
     struct stats_shifts shifts = {.p = 1};
     size_t known = 0, at = SIZE_MAX;
@@ -133,7 +166,7 @@ static size_t find_since(const struct compare_level *levels, size_t count, doubl
         at = shifts.count ? shifts.items[shifts.count - 1].at : SIZE_MAX;
     } else {
         *p = stats_series_recent(points, count, freedom, &difference);
-        at = *p <= STATS_SERIES_P ? count - 1 : SIZE_MAX;
+        at = *p <= STATS_SERIES_P ? find_start(h, levels, difference) : SIZE_MAX;
     }
     stats_series_release(&shifts);
     free(points);
@@ -209,7 +242,7 @@ void since_add(struct compared_service *s, const struct since_history *h, struct
         compare_name_add(&key, f->renamed_from);
         sought.keys[1] = buf_slice(&key);
         fill_levels(levels, h, &sought);
-        at = find_since(levels, h->count, freedom, &f->since_p);
+        at = find_since(h, levels, freedom, &f->since_p);
         if (at != SIZE_MAX)
             f->since = arena_copy(memory, h->names[at]);
         keep_levels(&f->levels, levels, h->count, memory);

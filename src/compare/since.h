@@ -20,8 +20,9 @@ struct since_history {
 /*
  * Sets `since_p` of each finding of the service, and `since` if the level of its share changed at a
  * label; sets the levels of the findings and of the heaviest function. With fewer labels than
- * STATS_SERIES_LEAST, the newest label is compared with the median of the four before it. Copies
- * texts to `memory`.
+ * STATS_SERIES_LEAST, the newest label is compared with the median of the four before it; the level
+ * begins at the first label after the base that is nearer to the newest one than to that median,
+ * with all labels after it. Copies texts to `memory`.
  */
 void since_add(struct compared_service *s, const struct since_history *h, struct arena *memory);
 
