@@ -253,6 +253,30 @@ bool history_split(const char *text, struct arena *memory, const char **director
     return is_history(*directory, memory);
 }
 
+bool history_resolve(const char **path, struct arena *memory, struct diag *diag)
+{
+    const struct history_label *label = NULL;
+    struct history h = {0};
+    const char *directory;
+    struct slice name;
+    bool ok;
+
+    if (file_kind(*path) != FILE_ABSENT || !history_split(*path, memory, &directory, &name))
+        return true;
+    ok = history_read(&h, directory, SLICE(""), diag);
+    if (ok && h.labels.count)
+        label = name.len ? history_find(&h, name) : &h.labels.items[h.labels.count - 1];
+    if (label)
+        *path = arena_strdup(memory, slice_str(label->path));
+    else if (ok && h.labels.count)
+        diag_error(diag, "%s: no label '%.*s' in this history, whose newest is '%.*s'", directory,
+                   SLICE_ARG(name), SLICE_ARG(h.labels.items[h.labels.count - 1].name));
+    else if (ok)
+        diag_error(diag, "%s: the history has no labels", directory);
+    history_release(&h);
+    return label != NULL;
+}
+
 void history_set(struct history *h, const struct history_label *label)
 {
     struct history_label copy = {

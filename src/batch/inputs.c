@@ -181,6 +181,8 @@ static bool is_graph(struct inputs *in, const struct paths *paths, struct slice 
 {
     struct slice runs;
 
+    if (slice_find(path, '/') == path.len) /* of a label of a history */
+        return slice_ends(path, SLICE(RUNS));
     if (!slice_starts(path, SLICE("graphs/")))
         return false;
     if (!slice_ends(path, SLICE(PICTURE)))

@@ -1,6 +1,7 @@
 #include "cli/checking.h"
 
 #include "base/file.h"
+#include "batch/history.h"
 #include "cli/settings.h"
 
 void checking_init(struct checking *c, const struct options *options)
@@ -32,6 +33,9 @@ bool checking_open(struct checking *c, const struct command_job *job, struct dia
     const struct inputs_options reading = {.follow = c->options.follow};
     const char *settings;
 
+    vec_each (const char *, path, &c->options.paths)
+        if (!history_resolve(path, &c->options.memory, diag))
+            return false;
     if (c->options.paths.count &&
         !inputs_init(&c->inputs, c->options.paths.items, c->options.paths.count, &reading, diag))
         return false;

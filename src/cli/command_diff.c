@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "batch/history.h"
 #include "batch/inputs.h"
 #include "cli/command.h"
 #include "cli/confine.h"
@@ -286,7 +287,9 @@ static void compare_weeks(const struct command_job *job, const struct strings *b
     options_make_comparison(&request.settings, &options);
     job->outcome->usage = !options_make_plan(&plan, &options, DIAG_AT_FILE, diag);
     if (!job->outcome->usage) {
-        confine(job->options, &nothing, job->console);
+        if (base->count == 1)
+            options.baseline = base->items[0]; /* a history, which may be read then */
+        confine(&options, &nothing, job->console);
         if (weeks_init(&weeks, &request, job)) {
             digest_write_text(&weeks.comparison, &text);
             job->outcome->written = sink_write(job->console, NULL, buf_slice(&text)) != SINK_FAILED;
@@ -323,6 +326,8 @@ static bool list_side(struct options *o, const struct strings *side, struct stri
     if (ok && !in.items.count)
         ok = diag_error(diag, "'%s': no profiles in it", side->items[0]);
     vec_each (const struct input_file, file, &in.items) {
+        if (!file->named && slice_ends(slice_str(file->path), SLICE("@change.svg")))
+            continue; /* of a report that compares: its graphs are the profiles */
         *vec_add(out) = arena_strdup(&o->memory, slice_str(file->path));
         if (!file->named)
             *vec_add(found) = out->items[out->count - 1];
@@ -404,6 +409,22 @@ static void report_directories(const struct command_job *job, const struct strin
     options_release(&options);
 }
 
+/*
+ * Replaces labels of histories by their directories: all of the new side, and those of the base
+ * unless it is compared as one, with the labels before it.
+ */
+static bool find_labels(struct options *o, struct diag *diag)
+{
+    bool drawn = o->outputs.count || o->format, ok = true;
+
+    for (size_t i = 0; ok && i < o->paths.count; i++)
+        if ((drawn && !is_report(o)) || (i && !o->news.count))
+            ok = history_resolve(&o->paths.items[i], &o->memory, diag);
+    for (size_t i = 0; ok && i < o->news.count; i++)
+        ok = history_resolve(&o->news.items[i], &o->memory, diag);
+    return ok;
+}
+
 /* Compares directories if a side has one. Returns false if none has. */
 static bool diff_directories(const struct command_job *job, struct diag *diag)
 {
@@ -425,11 +446,16 @@ static bool diff_directories(const struct command_job *job, struct diag *diag)
 
 void command_diff(const struct command_job *job)
 {
+    struct command_job own = *job;
+    struct options options;
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
-    if (!diff_directories(job, &diag))
-        diff_files(job);
+    options_copy(&options, job->options);
+    own.options = &options;
+    if (find_labels(&options, &diag) && !diff_directories(&own, &diag))
+        diff_files(&own);
     console_show(job->console, &diag);
+    options_release(&options);
     diag_release(&diag);
 }

@@ -119,7 +119,8 @@ static const struct history_label *find_label(const struct history *h, const cha
     else if (!name.len)
         label = &h->labels.items[h->labels.count - 1];
     else if (!(label = history_find(h, name)))
-        diag_error(diag, "%s: no label '%.*s' in this history", directory, SLICE_ARG(name));
+        diag_error(diag, "%s: no label '%.*s' in this history, whose newest is '%.*s'", directory,
+                   SLICE_ARG(name), SLICE_ARG(h->labels.items[h->labels.count - 1].name));
     if (label && !label->has_stacks) {
         diag_error(diag, "%s: only the tables of functions are left of this label", label->path);
         return NULL;

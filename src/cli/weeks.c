@@ -135,7 +135,9 @@ static bool find_base(struct history_use *u, const char *directory, struct slice
     }
     if (name.len && (!slice_starts(name, SLICE("last-")) ||
                      !num_parse_u64(slice_skip(name, 5), &last) || !last))
-        return diag_error(diag, "%s: no label '%.*s' in this history", directory, SLICE_ARG(name));
+        return diag_error(diag, "%s: no label '%.*s' in this history, whose newest is '%.*s'",
+                          directory, SLICE_ARG(name),
+                          SLICE_ARG(u->history.labels.items[u->history.labels.count - 1].name));
     if (!own)
         return diag_error(diag, "%s: the history has no label before '%.*s'", directory,
                           SLICE_ARG(u->history.labels.items[0].name));
