@@ -34,7 +34,7 @@ static void complete(struct report_graph *g)
 {
     struct report_graph brief = *g, full = {0};
 
-    if (!graph_pack_open(&brief, &full))
+    if (!graph_pack_open(NULL, &brief, &full))
         return;
     full.anchor = arena_copy(&full.memory, full.anchor);
     full.commentary = arena_copy(&full.memory, full.commentary);
@@ -213,6 +213,7 @@ struct page_jobs {
     const struct report *report;
     const struct templates *templates;
     struct stage *stage;
+    struct pack_opener *opener;
     struct page_result {
         struct diag diag;
         bool failed;
@@ -230,7 +231,7 @@ static void run_page(void *context, size_t index, unsigned worker)
     (void)worker;
     if (stage_failed(jobs->stage))
         return;
-    if (graph_pack_open(brief, &full))
+    if (graph_pack_open(jobs->opener, brief, &full))
         page.graph = &full;
     result->failed = !write_graph_page(&page, jobs->templates, jobs->stage, &result->diag);
     report_graph_release(&full);
@@ -240,7 +241,8 @@ static bool write_pages(const struct report *report, const struct templates *tem
                         struct stage *stage, unsigned threads, struct diag *diag)
 {
     size_t count = report->graphs.count;
-    struct page_jobs jobs = {report, templates, stage, NULL};
+    struct pack_opener opener;
+    struct page_jobs jobs = {report, templates, stage, &opener, NULL};
     bool ok = true;
 
     if (!stage_add_directory(stage, PAGES_DIRECTORY))
@@ -248,7 +250,9 @@ static bool write_pages(const struct report *report, const struct templates *tem
     if (report->site == REPORT_PAGE)
         write_sides(templates, stage);
     jobs.results = xcalloc(count, sizeof(*jobs.results));
+    pack_opener_init(&opener);
     pool_run(threads, count, run_page, &jobs);
+    pack_opener_release(&opener);
     for (size_t i = 0; i < count; i++) {
         struct page_result *result = &jobs.results[i];
 

@@ -61,24 +61,24 @@ void graph_pack(struct report_graph *g)
 }
 
 /* Fills `full` with the complete graph. Returns false if the packed bytes are damaged. */
-static bool open_packed(struct slice packed, struct report_graph *full)
+static bool open_packed(struct pack_opener *u, struct slice packed, struct report_graph *full)
 {
     struct buf all = {0};
     struct slice in;
     bool ok;
 
-    ok = pack_open(packed, MOST, &all);
+    ok = pack_open(u, packed, MOST, &all);
     in = buf_slice(&all);
     ok = ok && graph_codec_read(&in, full);
     buf_release(&all);
     return ok;
 }
 
-bool graph_pack_open(const struct report_graph *g, struct report_graph *full)
+bool graph_pack_open(struct pack_opener *u, const struct report_graph *g, struct report_graph *full)
 {
     if (!g->packed.len)
         return false;
-    if (!open_packed(g->packed, full))
+    if (!open_packed(u, g->packed, full))
         die("a packed graph cannot be read back");
     full->anchor = g->anchor;
     full->is_small = g->is_small;
@@ -96,7 +96,7 @@ void graph_pack_write(const struct report_graph *g, struct buf *out)
     graph_codec_write_text(out, g->packed);
 }
 
-bool graph_pack_read(struct slice *in, struct report_graph *g)
+bool graph_pack_read(struct pack_opener *u, struct slice *in, struct report_graph *g)
 {
     struct report_graph full = {0};
     struct slice packed;
@@ -104,7 +104,7 @@ bool graph_pack_read(struct slice *in, struct report_graph *g)
 
     if (!graph_codec_read(in, g) || !graph_codec_read_text(in, &packed))
         return false;
-    ok = open_packed(packed, &full);
+    ok = open_packed(u, packed, &full);
     report_graph_release(&full);
     g->packed = arena_copy(&g->memory, packed);
     return ok;

@@ -244,7 +244,8 @@ static void write_job(const struct job *job, struct buf *out)
 }
 
 /* `beside` is NULL if the files beside the input need not be those of this machine. */
-static bool read_job(struct beside *beside, struct slice *in, struct job *job)
+static bool read_job(struct pack_opener *u, struct beside *beside, struct slice *in,
+                     struct job *job)
 {
     uint64_t flags, count;
 
@@ -259,7 +260,7 @@ static bool read_job(struct beside *beside, struct slice *in, struct job *job)
         struct report_graph *g = vec_add(&job->graphs);
 
         memset(g, 0, sizeof(*g));
-        if (!graph_pack_read(in, g))
+        if (!graph_pack_read(u, in, g))
             return false;
     }
     return true;
@@ -424,8 +425,10 @@ void reuse_release(struct reuse *r)
 {
     for (size_t i = 0; i < r->count; i++)
         spill_drop(&r->made[i].spilled);
-    if (r->made)
+    if (r->made) {
         spill_release(&r->spill);
+        pack_opener_release(&r->opener);
+    }
     free(r->made);
     free(r->lasting);
     free(r->stems);
@@ -440,6 +443,7 @@ void reuse_begin(struct reuse *r, const struct batch *b)
     r->count = b->grouping.items.count;
     r->made = xcalloc(r->count + 1, sizeof(*r->made));
     spill_init(&r->spill, b->stage->directory);
+    pack_opener_init(&r->opener);
     r->lasting = xcalloc(r->count + 1, sizeof(*r->lasting));
     r->stems = xcalloc(r->count + 1, sizeof(*r->stems));
     if (r->count) {
@@ -449,13 +453,13 @@ void reuse_begin(struct reuse *r, const struct batch *b)
 }
 
 /* Takes over what a record says of the jobs of a group. */
-static bool read_jobs(struct batch *b, const struct group *group, struct beside *beside,
-                      struct slice *in)
+static bool read_jobs(struct reuse *r, struct batch *b, const struct group *group,
+                      struct beside *beside, struct slice *in)
 {
     bool ok = true;
 
     vec_each (const size_t, member, &group->members)
-        ok = ok && read_job(beside, in, &b->jobs[*member]);
+        ok = ok && read_job(&r->opener, beside, in, &b->jobs[*member]);
     return ok;
 }
 
@@ -466,10 +470,10 @@ static bool restore(struct reuse *r, struct batch *b, size_t index, struct slice
     const struct group *group = &b->grouping.items.items[index];
     struct slice packed = slice_skip(record, BLAKE_SIZE < record.len ? BLAKE_SIZE : record.len), in;
     struct buf body = {0};
-    bool ok = pack_open(packed, MOST_BODY, &body);
+    bool ok = pack_open(&r->opener, packed, MOST_BODY, &body);
 
     in = buf_slice(&body);
-    ok = ok && read_jobs(b, group, beside, &in) && copy_files(from, b, in);
+    ok = ok && read_jobs(r, b, group, beside, &in) && copy_files(from, b, in);
     buf_release(&body);
     if (ok) {
         r->made[index].taken = record;

@@ -26,6 +26,7 @@
 #include "batch/batch.h"
 #include "batch/beside.h"
 #include "batch/spill.h"
+#include "output/pack.h"
 
 #define REUSE_NAME ".flamepress.reuse"
 
@@ -50,6 +51,7 @@ struct reuse {
     struct slice *stems;               /* the names of all groups, sorted */
     struct reuse_made *made;           /* by group */
     struct spill spill;                /* of `made` */
+    struct pack_opener opener;         /* of records */
     bool *lasting;                     /* by group: a later report may take the record over */
     size_t count;
     bool all;   /* make a record of every group, whatever it depends on (batch/part.h) */

@@ -54,11 +54,11 @@ Test(batch_graph_pack, the_complete_graph_comes_back_with_what_was_added_since)
 {
     struct report_graph g = make(), full = {0};
 
-    cr_expect_not(graph_pack_open(&g, &full));
+    cr_expect_not(graph_pack_open(NULL, &g, &full));
     graph_pack(&g);
     g.anchor = SLICE("t-1");
     g.is_small = true;
-    cr_assert(graph_pack_open(&g, &full));
+    cr_assert(graph_pack_open(NULL, &g, &full));
     cr_expect_eq(full.by_self.count, 3);
     cr_expect_eq(full.by_total.count, 1);
     cr_expect_eq(full.areas.count, 1);
@@ -81,11 +81,11 @@ Test(batch_graph_pack, a_packed_graph_is_written_and_read_unless_it_is_damaged)
         struct slice in = slice_take(buf_slice(&bytes), len);
         struct report_graph read = {0}, full = {0};
 
-        cr_assert_eq(graph_pack_read(&in, &read), len == bytes.len);
+        cr_assert_eq(graph_pack_read(NULL, &in, &read), len == bytes.len);
         if (len == bytes.len) {
             cr_expect_eq(in.len, 0);
             cr_expect_eq(read.by_self.count, 1);
-            cr_assert(graph_pack_open(&read, &full));
+            cr_assert(graph_pack_open(NULL, &read, &full));
             cr_expect_eq(full.by_self.count, 3);
         }
         report_graph_release(&full);
@@ -100,12 +100,12 @@ Test(batch_graph_pack, damaged_or_larger_bytes_are_refused)
     struct buf packed = {0}, out = {0};
 
     pack(SLICE("some bytes, some bytes"), PACK_FAST, &packed);
-    cr_expect(pack_open(buf_slice(&packed), 22, &out));
+    cr_expect(pack_open(NULL, buf_slice(&packed), 22, &out));
     cr_expect(slice_equal(buf_slice(&out), SLICE("some bytes, some bytes")));
-    cr_expect_not(pack_open(buf_slice(&packed), 21, &out));
-    cr_expect_not(pack_open(slice_take(buf_slice(&packed), packed.len - 1), 22, &out));
-    cr_expect_not(pack_open(SLICE(""), 22, &out));
-    cr_expect_not(pack_open(SLICE("no zstd"), 22, &out));
+    cr_expect_not(pack_open(NULL, buf_slice(&packed), 21, &out));
+    cr_expect_not(pack_open(NULL, slice_take(buf_slice(&packed), packed.len - 1), 22, &out));
+    cr_expect_not(pack_open(NULL, SLICE(""), 22, &out));
+    cr_expect_not(pack_open(NULL, SLICE("no zstd"), 22, &out));
     buf_release(&packed);
     buf_release(&out);
 }
