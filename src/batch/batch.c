@@ -744,19 +744,57 @@ static void write_sides(struct batch *b)
     }
 }
 
+static void name_services(struct names *names, const struct grouping *g)
+{
+    struct slice *paths = xreallocarray(NULL, g->items.count + 1, sizeof(*paths));
+
+    for (size_t i = 0; i < g->items.count; i++)
+        paths[i] = g->items.items[i].path;
+    names_init(names, paths, g->items.count);
+    free(paths);
+}
+
+/*
+ * Names the service of each run, where each run has a group: the report is a baseline, too, of
+ * which the runs of a service must be found again.
+ */
+static void name_services_of_runs(struct batch *b, const struct slice *paths,
+                                  const struct service_rules *rules)
+{
+    size_t count = b->inputs->items.count;
+    struct slice *services = xcalloc(count + 1, sizeof(*services)); /* by input */
+    struct grouping grouping;
+    struct names names;
+
+    grouping_init(&grouping, paths, count, rules, false);
+    name_services(&names, &grouping);
+    for (size_t i = 0; i < grouping.items.count; i++)
+        vec_each (const size_t, member, &grouping.items.items[i].members)
+            services[*member] = names.stems.items[i];
+    for (size_t i = 0; i < b->grouping.items.count; i++)
+        b->service_names.stems.items[i] = arena_copy(
+            &b->service_names.memory, services[b->grouping.items.items[i].members.items[0]]);
+    names_release(&names);
+    grouping_release(&grouping);
+    free(services);
+}
+
 /* Groups the inputs, and names graphs and services. */
 static void group_inputs(struct batch *b)
 {
     static const struct service_rules no_rules;
+    const struct service_rules *rules = b->rules ? b->rules : &no_rules;
     size_t count = b->inputs->items.count;
     struct slice *paths = xreallocarray(NULL, count + 1, sizeof(*paths));
 
     for (size_t i = 0; i < count; i++)
         paths[i] = slice_str(b->inputs->items.items[i].shown);
-    grouping_init(&b->grouping, paths, count, b->rules ? b->rules : &no_rules, b->each_run);
+    grouping_init(&b->grouping, paths, count, rules, b->each_run);
+    name_services(&b->service_names, &b->grouping);
+    if (b->each_run)
+        name_services_of_runs(b, paths, rules);
     for (size_t i = 0; i < b->grouping.items.count; i++)
         paths[i] = b->grouping.items.items[i].path;
-    names_init(&b->service_names, paths, b->grouping.items.count);
     for (size_t i = 0; i < b->grouping.items.count; i++) {
         const struct group *group = &b->grouping.items.items[i];
 
