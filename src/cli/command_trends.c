@@ -54,18 +54,27 @@ static bool open_trends(struct trending *t, struct diag *diag)
            diag_error(diag, "%s: the history has no labels", t->directory);
 }
 
-/* Makes the tables of a label that has stacks only. */
-static bool make_tables(const struct trending *t, const char *path, struct function_tables *out,
+/* Reports what is wrong with the files of a label. */
+static void report_files(const struct label *label, struct diag *diag)
+{
+    for (size_t i = 0; label->diags && i < label->inputs.items.count; i++)
+        vec_each (const struct diag_message, m, &label->diags[i].messages)
+            if (m->level == DIAG_ERROR)
+                diag_error(diag, "%s: %.*s", label->inputs.items.items[i].path, SLICE_ARG(m->text));
+}
+
+/* Makes the tables of a label that has stacks only. Reports an error if they cannot be read. */
+static void make_tables(const struct trending *t, const char *path, struct function_tables *out,
                         struct diag *diag)
 {
     const struct label_options how = {.plan = t->job->plan, .threads = 1};
     struct label label;
-    bool ok = label_read(&label, &path, 1, &how, diag) && !label.failed;
 
+    label_read(&label, &path, 1, &how, diag);
+    report_files(&label, diag);
     vec_each (const struct service, s, &label.services)
         compare_tables_add(out, s);
     label_release(&label);
-    return ok || diag_error(diag, "%s: the label cannot be read", path);
 }
 
 static void read_label(void *context, size_t index, unsigned worker)
