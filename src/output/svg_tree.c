@@ -53,16 +53,17 @@ static uint32_t link_node(struct svg_tree *w, uint32_t index)
 }
 
 /*
- * Links children in the order of their indexes, which is that of time in a chart. Returns false
- * if some are not in the order of names.
+ * Sets the symbols of nodes, and links children in the order of their indexes, which is that of
+ * time in a chart. Returns false if some are not in the order of names.
  */
-static bool link_by_index(struct svg_tree *w)
+static bool link_by_index(struct svg_tree *w, const struct rank *rank)
 {
     bool ascending = true;
 
     for (uint32_t i = w->pick->count; i-- > 1;) {
         uint32_t next = link_node(w, i);
 
+        w->links[i].symbol = rank_get(rank, tree_symbol(w->pick, i));
         ascending &= next == NO_NODE || w->links[i].symbol < w->links[next].symbol;
     }
     return ascending;
@@ -93,13 +94,12 @@ static void link_by_name(struct svg_tree *w)
 /* Most folded stacks are sorted, so that the order of indexes is that of names. */
 static void link_nodes(struct svg_tree *w, const struct rank *rank)
 {
-    for (uint32_t i = 1; i < w->pick->count; i++)
-        w->links[i].symbol = rank_get(rank, tree_symbol(w->pick, i));
-    if (!link_by_index(w) && !w->pick->tree->lead)
+    if (!link_by_index(w, rank) && !w->pick->tree->lead)
         link_by_name(w);
 }
 
-static void write_symbols(const struct svg_tree *w, struct buf *out, struct svg_tree_order *order)
+static void write_symbols(const struct svg_tree *w, const struct rank *rank, struct buf *out,
+                          struct svg_tree_order *order)
 {
     const struct symbols *symbols = &w->pick->tree->profile->symbols;
     uint32_t *used;
@@ -107,8 +107,9 @@ static void write_symbols(const struct svg_tree *w, struct buf *out, struct svg_
     vec_reserve(&order->symbols, w->symbols);
     order->symbols.count = w->symbols;
     used = order->symbols.items;
-    for (uint32_t i = 1; i < w->pick->count; i++)
-        used[w->links[i].symbol] = tree_symbol(w->pick, i);
+    for (uint32_t i = 0; i < rank->symbol_count; i++)
+        if (rank->number[i])
+            used[rank_get(rank, i)] = i;
     svg_tree_number(out, w->symbols);
     for (uint32_t i = 0; i < w->symbols; i++) {
         struct slice name = symbol_name(symbols, used[i]);
@@ -129,8 +130,8 @@ void svg_tree_open(struct svg_tree *w, const struct svg_pick *pick, const struct
         rank_use(&rank, tree_symbol(pick, i));
     *w = (struct svg_tree){pick, xcalloc(pick->count, sizeof(*w->links)), rank_sort(&rank, sorted)};
     link_nodes(w, &rank);
+    write_symbols(w, &rank, out, order);
     rank_release(&rank);
-    write_symbols(w, out, order);
 }
 
 void svg_tree_close(struct svg_tree *w)
