@@ -356,6 +356,7 @@ static bool read_run(struct table_reader *r, struct slice words, struct buf *why
     struct function_table *t = r->table;
     struct slice rest = words;
     uint64_t weight = 0;
+    struct run run;
 
     if (!t || t->functions.count || t->runs.count == RUNS_MOST)
         return fail(why, "a run is not between its service and the functions");
@@ -364,7 +365,8 @@ static bool read_run(struct table_reader *r, struct slice words, struct buf *why
         !num_parse_u64(buf_slice(&r->value), &weight))
         return fail(why, "a run has no weight");
     *vec_add(&t->weights) = weight;
-    run_text_read(vec_add(&t->runs), rest, &r->tables->memory, &r->key, &r->value);
+    run_text_read(&run, rest, &t->runs, &r->tables->memory, &r->key, &r->value);
+    *vec_add(&t->runs) = run;
     return true;
 }
 

@@ -37,19 +37,32 @@ static void set_number(struct run *run, struct slice key, struct slice value)
         run->effective = effective;
 }
 
-void run_text_read(struct run *run, struct slice words, struct arena *memory, struct buf *key,
-                   struct buf *value)
+/* Most facts are the same in all runs of a service. */
+static struct slice keep(struct slice text, struct slice before, struct arena *memory)
 {
+    return slice_equal(text, before) ? before : arena_copy(memory, text);
+}
+
+void run_text_read(struct run *run, struct slice words, const struct runs *earlier,
+                   struct arena *memory, struct buf *key, struct buf *value)
+{
+    const struct run none = {0},
+                     *before = earlier->count ? &earlier->items[earlier->count - 1] : &none;
+
     *run = (struct run){0};
     while (tagged_next(&words, key, value)) {
         struct slice k = buf_slice(key), v = buf_slice(value);
 
-        if (slice_starts(k, SLICE(".")))
-            *vec_add(&run->facts) =
-                (struct fact){arena_copy(memory, slice_skip(k, 1)), arena_copy(memory, v)};
-        else if (slice_equal(k, SLICE("name")))
+        if (slice_starts(k, SLICE("."))) {
+            size_t i = run->facts.count;
+            struct fact same = i < before->facts.count ? before->facts.items[i] : (struct fact){0};
+
+            *vec_add(&run->facts) = (struct fact){keep(slice_skip(k, 1), same.key, memory),
+                                                  keep(v, same.value, memory)};
+        } else if (slice_equal(k, SLICE("name"))) {
             run->name = arena_copy(memory, v);
-        else
+        } else {
             set_number(run, k, v);
+        }
     }
 }

@@ -16,10 +16,11 @@
 void run_text_write(const struct run *run, struct buf *out);
 
 /*
- * Reads the words of a line. Copies texts to `memory`; `key` and `value` are buffers to reuse. A
- * number that cannot be read is unknown. Release the facts of the run.
+ * Reads the words of a line. Texts are in `memory`: copies, or those of the last of the `earlier`
+ * runs where its facts are the same. `key` and `value` are buffers to reuse. A number that cannot
+ * be read is unknown. Release the facts of the run.
  */
-void run_text_read(struct run *run, struct slice words, struct arena *memory, struct buf *key,
-                   struct buf *value);
+void run_text_read(struct run *run, struct slice words, const struct runs *earlier,
+                   struct arena *memory, struct buf *key, struct buf *value);
 
 #endif

@@ -94,7 +94,7 @@ static bool read_run(struct text *t, struct runs_reader *r, struct slice rest)
     struct profile *p = t->profile;
     struct run run;
 
-    run_text_read(&run, rest, &p->strings, &r->key, &r->value);
+    run_text_read(&run, rest, &p->runs, &p->strings, &r->key, &r->value);
     if (!run.name.len || intern_find(&r->names, run.name) != MAP_NONE ||
         p->runs.count == RUNS_MOST) {
         vec_release(&run.facts);
