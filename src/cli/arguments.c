@@ -167,8 +167,9 @@ static bool add_operand(struct options *o, const char *word, const char *before,
 {
     if (o->baseline && before == o->baseline && o->paths.count)
         return diag_error(diag,
-                          "'%s' after --baseline %s would be a new run; name a directory of all "
-                          "earlier runs, or run: flamepress diff BASE... --with NEW...",
+                          "'%s' after --baseline %s would be a new run: name new runs before the "
+                          "option, and several earlier runs by their directory, or run: flamepress "
+                          "diff BASE... --with NEW...",
                           word, o->baseline);
     *(o->news.count ? vec_add(&o->news) : vec_add(&o->paths)) = word;
     return true;
@@ -210,7 +211,6 @@ bool arguments_parse(struct options *o, enum command_id command, int count, char
     o->command = command;
     for (int i = 0; i < count; i++) {
         const char *word = words[i];
-
         bool ok = true;
 
         if (only_paths || word[0] != '-' || !word[1])
