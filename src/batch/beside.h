@@ -3,7 +3,8 @@
  * (input/core/consulted.h), with the states in which it was.
  *
  * A record holds only while all of these are as they were, for the same user with the same home
- * directory, where perf keeps its cache of binaries.
+ * directory, where perf keeps its cache of binaries. So the records of recordings are those of one
+ * machine, and differ on others, where the report itself is the same.
  */
 #ifndef BATCH_BESIDE_H
 #define BATCH_BESIDE_H

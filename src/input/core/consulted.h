@@ -7,8 +7,8 @@
  * changed if its device, inode, size or times have; those that the kernel makes, such as
  * /proc/kallsyms, always have new times and are compared by their bytes.
  *
- * Readers note a file before they open it: then one that changes meanwhile counts as changed. Every
- * function but consulted_find_state() does nothing if it is given NULL.
+ * Readers note a file before they open it: then one that changes meanwhile counts as changed. The
+ * functions that take a list do nothing if it is NULL.
  */
 #ifndef INPUT_CORE_CONSULTED_H
 #define INPUT_CORE_CONSULTED_H

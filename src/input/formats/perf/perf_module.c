@@ -318,7 +318,7 @@ static bool is_of_running(const struct perf_modules *m, const struct binary *vds
 {
     struct buf text = {0};
 
-    /* Noted for the kernel has one vdso, of which nothing else tells the build id. */
+    /* The vdso comes from the kernel: another kernel may have another one. */
     read_running(m, NOTES, &text);
     buf_release(&text);
     return slice_equal(binary_build_id(vdso), build_id);
