@@ -185,19 +185,20 @@ test('what follows a long slice of work has a slice of its own', async () => {
 });
 
 test('a sign of work makes the browser style no frame', async page => {
+    const signs = 20;
     const styled = async () => (await page.send('Performance.getMetrics')).metrics
         .find(({name}) => name === 'RecalcStyleCount').value;
-    const busy = on => page.value(`document.querySelector('.stage').setAttribute('aria-busy', '${on}');
-        document.querySelector('.stage').getBoundingClientRect().x`);
 
     await page.open(draw('main;read 5\nmain;write 4\n'));
     await page.send('Performance.enable');
-    await busy(false);
     const before = await styled();
 
-    await busy(true);
-    await busy(false);
-    assert.equal(await styled(), before);
+    await page.value(`for (let i = 0; i < ${signs}; i++) {
+            document.querySelector('.stage').setAttribute('aria-busy', i % 2 === 0);
+            document.querySelector('.stage').getBoundingClientRect();
+        }`);
+    // The browser also styles when the page settles: a few times, whatever the number of signs.
+    assert.ok(await styled() - before < signs / 2);
 });
 
 // 70,000 stacks of 64 frames: more than are merged at once.
