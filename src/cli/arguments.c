@@ -165,6 +165,8 @@ static bool parse_short(struct options *o, enum command_id command, int count, c
 /* Adds an operand; `before` is the word before it. */
 static bool add_operand(struct options *o, const char *word, const char *before, struct diag *diag)
 {
+    if (!*word)
+        return diag_error(diag, "the name of an input is empty; is a variable of the shell unset?");
     if (o->baseline && before == o->baseline && o->paths.count)
         return diag_error(diag,
                           "'%s' after --baseline %s would be a new run: name new runs before the "

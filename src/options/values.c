@@ -400,9 +400,22 @@ static const struct {
     [OPTION_TIME] = {set_time, sizeof(bool)},
 };
 
+/* True if the value is a path, by what --help calls it. */
+static bool names_file(const struct option_row *row)
+{
+    static const char *const names[] = {"FILE", "DIR", "PATH", "PARTS", "BASE", "NEW"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        if (row->value && strcmp(row->value, names[i]) == 0)
+            return true;
+    return false;
+}
+
 bool options_set(struct options *o, const struct option_row *row, const char *value,
                  struct buf *why)
 {
+    if (value && !*value && names_file(row))
+        return refuse(value, "the name of a file or directory", why);
     return rows[row->kind].set(o, row, value, why);
 }
 
