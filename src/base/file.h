@@ -53,6 +53,12 @@ static inline struct slice file_name_of(struct slice path)
     return slash < path.len ? slice_skip(path, slash + 1) : path;
 }
 
+/* True if `path` is "-": standard input or output. False if it is NULL. */
+static inline bool file_is_standard(const char *path)
+{
+    return path && path[0] == '-' && !path[1];
+}
+
 enum { FILE_RANDOM_DIGITS = 16 };
 
 /* Appends FILE_RANDOM_DIGITS random hexadecimal digits, for names that must be free. */

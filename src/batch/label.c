@@ -1,7 +1,6 @@
 #include "batch/label.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/pool.h"
@@ -203,7 +202,7 @@ static bool find_inputs(struct label *l, const char *const *paths, size_t count,
 /* Names an input in messages, by its whole path: both sides of a comparison have `orders.1`. */
 static struct slice name_input(const struct input_file *input)
 {
-    return strcmp(input->path, "-") == 0 ? SLICE("<stdin>") : slice_str(input->path);
+    return file_is_standard(input->path) ? SLICE("<stdin>") : slice_str(input->path);
 }
 
 bool label_read(struct label *l, const char *const *paths, size_t count,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "base/suggest.h"
 #include "options/preset.h"
 
@@ -182,15 +183,14 @@ static size_t count_stdin(const struct strings *paths)
     size_t count = 0;
 
     vec_each (const char *const, path, paths)
-        count += strcmp(*path, "-") == 0;
+        count += file_is_standard(*path);
     return count;
 }
 
 /* Returns false after reporting standard input as two inputs, of which the second is empty. */
 static bool check_stdin(const struct options *o, struct diag *diag)
 {
-    size_t count = count_stdin(&o->paths) + count_stdin(&o->news) +
-                   (o->baseline && strcmp(o->baseline, "-") == 0);
+    size_t count = count_stdin(&o->paths) + count_stdin(&o->news) + file_is_standard(o->baseline);
 
     return count <= 1 || diag_error(diag,
                                     "standard input ('-') is named %zu times and can be read "

@@ -74,7 +74,7 @@ bool binary_places_needed(const char *path, bool follow)
     bool found;
     int fd;
 
-    if (strcmp(path, "-") == 0)
+    if (file_is_standard(path))
         return may_be_recording(STDIN_FILENO);
     if (file_kind(path) == FILE_DIRECTORY)
         return has_recording(path, follow);

@@ -67,11 +67,6 @@ static void list_results(const struct options *o, struct result results[RESULTS]
     results[2] = (struct result){"sarif", o->sarif, write_sarif};
 }
 
-static bool is_stdout(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
 /* Returns false after reporting that two results have one place. */
 static bool check_places(const struct options *o, struct diag *diag)
 {
@@ -79,7 +74,7 @@ static bool check_places(const struct options *o, struct diag *diag)
 
     list_results(o, all);
     for (size_t i = 0; i < RESULTS; i++) {
-        if (o->github && is_stdout(all[i].path))
+        if (o->github && file_is_standard(all[i].path))
             return diag_error(diag,
                               "option --%s: standard output has the annotations of --github; name "
                               "a file",
@@ -105,7 +100,7 @@ static bool write_outputs(const struct options *o, const struct comparison *c,
 
     list_results(o, all);
     for (size_t i = 0; i < RESULTS; i++) {
-        const char *path = is_stdout(all[i].path) ? NULL : all[i].path;
+        const char *path = file_is_standard(all[i].path) ? NULL : all[i].path;
 
         if (!all[i].path)
             continue;

@@ -40,7 +40,7 @@ static struct slice title_of(const struct options *o)
 {
     const char *path = o->paths.count ? o->paths.items[0] : "-";
 
-    return strcmp(path, "-") == 0 ? SLICE("stdin") : file_name_of(slice_str(path));
+    return file_is_standard(path) ? SLICE("stdin") : file_name_of(slice_str(path));
 }
 
 /* What events are split by; NULL if they are not. */

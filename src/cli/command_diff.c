@@ -75,7 +75,7 @@ static bool add_output(const struct options *o, const char *path, struct outputs
 {
     const struct text_format *format;
 
-    if (path && strcmp(path, "-") == 0)
+    if (file_is_standard(path))
         path = NULL;
     format = find_text(o, path);
     if (!format)

@@ -1,7 +1,5 @@
 #include "cli/command.h"
 
-#include <string.h>
-
 #include "base/file.h"
 #include "cli/confine.h"
 #include "cli/load.h"
@@ -22,7 +20,7 @@ static bool choose_targets(const struct options *o, struct targets *targets, str
 /* Returns the path if exactly one file is named, for the picture's metadata. */
 static struct slice find_source(const struct options *o, const struct look *look)
 {
-    if (o->paths.count != 1 || strcmp(o->paths.items[0], "-") == 0)
+    if (o->paths.count != 1 || file_is_standard(o->paths.items[0]))
         return SLICE("");
     return look_source(look, slice_str(o->paths.items[0]));
 }

@@ -1,7 +1,6 @@
 #include "cli/confine.h"
 
-#include <string.h>
-
+#include "base/file.h"
 #include "batch/history.h"
 #include "cli/binary_places.h"
 #include "cli/font_places.h"
@@ -91,7 +90,7 @@ static void enter(const struct options *o, struct strings *readable, struct stag
 /* Lets the run write `path`, unless that is standard output. */
 static void add_written(struct console *console, const char *path)
 {
-    if (path && strcmp(path, "-") != 0)
+    if (path && !file_is_standard(path))
         broker_add_path(&console->broker, path);
 }
 

@@ -1,10 +1,10 @@
 #include "cli/load.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/num.h"
 #include "base/pool.h"
 #include "batch/merging.h"
@@ -37,14 +37,14 @@ static void name_inputs(struct names *names, const char *const *paths, size_t co
     size_t directory = common_directory(paths, count);
 
     for (size_t i = 0; i < count; i++)
-        shown[i] = strcmp(paths[i], "-") == 0 ? SLICE("stdin") : slice_str(paths[i] + directory);
+        shown[i] = file_is_standard(paths[i]) ? SLICE("stdin") : slice_str(paths[i] + directory);
     names_init(names, shown, count);
     free(shown);
 }
 
 static struct slice shown_path(const char *path)
 {
-    return strcmp(path, "-") == 0 ? SLICE("<stdin>") : slice_str(path);
+    return file_is_standard(path) ? SLICE("<stdin>") : slice_str(path);
 }
 
 /* Reads an input, shows its messages and adds it to the others. */

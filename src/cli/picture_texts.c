@@ -21,7 +21,7 @@ static void write_names(const struct strings *paths, struct buf *out)
     struct name_list names = {.out = out, .most = 2};
 
     for (size_t i = 0; i < paths->count; i++)
-        if (strcmp(paths->items[i], "-") != 0)
+        if (!file_is_standard(paths->items[i]))
             name_list_add(&names, file_name_of(slice_str(paths->items[i])));
         else
             name_list_add(&names, SLICE("standard input"));
@@ -34,9 +34,9 @@ static void write_two_names(const char *base, const char *new, struct buf *out)
     struct slice before = slice_str(base), after = slice_str(new);
 
     file_names_apart(&before, &after);
-    if (strcmp(base, "-") == 0)
+    if (file_is_standard(base))
         before = SLICE("standard input");
-    if (strcmp(new, "-") == 0)
+    if (file_is_standard(new))
         after = SLICE("standard input");
     buf_printf(out, "%.*s against %.*s", SLICE_ARG(after), SLICE_ARG(before));
 }
@@ -104,7 +104,7 @@ static void write_command(const struct command_job *job, const char *snippet, st
     if (!o->paths.count)
         return;
     vec_each (const char *const, path, &o->paths)
-        if (strcmp(*path, "-") == 0)
+        if (file_is_standard(*path))
             return;
     buf_printf(&svg, "%.*s.svg", (int)(stem.len - strlen(ENDING)), stem.ptr);
     buf_add_str(out, o->command == COMMAND_DIFF ? "flamepress diff" : "flamepress graph");
@@ -146,7 +146,7 @@ static bool write_snippet(const struct command_job *job, const struct report_gra
 
 static bool write_alt(const struct command_job *job, const struct report_graph *graph)
 {
-    const char *path = strcmp(job->options->alt, "-") == 0 ? NULL : job->options->alt;
+    const char *path = file_is_standard(job->options->alt) ? NULL : job->options->alt;
     struct buf text = {0};
     bool ok;
 

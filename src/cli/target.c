@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "base/release.h"
 #include "cli/picture_texts.h"
 #include "cli/resource_files.h"
@@ -43,7 +44,7 @@ static bool check_stdout(const struct options *o, const struct writer *writer, s
 bool target_add(const struct options *o, const char *path, struct targets *targets,
                 struct diag *diag)
 {
-    struct target target = {path && strcmp(path, "-") != 0 ? path : NULL, NULL};
+    struct target target = {file_is_standard(path) ? NULL : path, NULL};
 
     if (picture_texts_takes(path)) {
         *vec_add(&targets->snippets) = path;
@@ -88,7 +89,7 @@ bool targets_complete(const struct options *o, struct targets *targets, struct a
 {
     if (o->link && !targets->snippets.count)
         return diag_error(diag, "option --link: there is no snippet with a link; add -o NAME.md");
-    if (o->alt && strcmp(o->alt, "-") == 0)
+    if (file_is_standard(o->alt))
         vec_each (const struct target, target, &targets->pictures)
             if (!target->path)
                 return diag_error(diag, "option --alt: standard output has the picture; name a "
@@ -203,7 +204,7 @@ void target_list(const struct options *o, const struct targets *targets, struct 
     }
     vec_each (const char *const, path, &targets->snippets)
         *vec_add(paths) = *path;
-    if (o->alt && strcmp(o->alt, "-") != 0)
+    if (o->alt && !file_is_standard(o->alt))
         *vec_add(paths) = o->alt;
 }
 

@@ -1,7 +1,6 @@
 #include "cli/weeks.h"
 
 #include <fnmatch.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/num.h"
@@ -335,7 +334,7 @@ static bool add_base(struct weeks *w, const struct label *new, const struct week
 
 static bool is_stdin(const struct strings *paths)
 {
-    return paths->count == 1 && strcmp(paths->items[0], "-") == 0;
+    return paths->count == 1 && file_is_standard(paths->items[0]);
 }
 
 static bool are_files(const struct strings *paths)

@@ -1,7 +1,6 @@
 #include "options/options.h"
 
-#include <string.h>
-
+#include "base/file.h"
 #include "base/pool.h"
 #include "options/table.h"
 #include "report/build.h"
@@ -63,7 +62,7 @@ const char *options_output(const struct options *o)
 {
     const char *last = o->outputs.count ? o->outputs.items[o->outputs.count - 1] : NULL;
 
-    return last && strcmp(last, "-") != 0 ? last : NULL;
+    return file_is_standard(last) ? NULL : last;
 }
 
 unsigned options_threads(const struct options *o)

@@ -437,7 +437,7 @@ static int open_path(const char *path)
 bool source_open(struct source *s, const char *path, uint64_t max_size, struct diag *diag)
 {
     init(s, max_size, diag);
-    if (strcmp(path, "-") == 0) {
+    if (file_is_standard(path)) {
         s->fd = STDIN_FILENO;
     } else {
         s->path = path;
