@@ -136,6 +136,7 @@ static void add_input(struct inputs *in, const char *path, const char *shown, bo
     *vec_add(&in->items) =
         (struct input_file){.path = path,
                             .shown = shown,
+                            .below = listing ? path + listing->above : NULL,
                             .commentary = find_companion(in, path, ".md", listing),
                             .meta = find_companion(in, path, META_ENDING, listing),
                             .named = named,

@@ -27,6 +27,7 @@
 struct input_file {
     const char *path;       /* to open */
     const char *shown;      /* path in the report, relative to the directory that all are in */
+    const char *below;      /* path below the directory that it was found in, or NULL */
     const char *commentary; /* path of its Markdown file, or NULL */
     const char *meta;       /* path of its meta file (batch/meta.h), or NULL */
     bool named;             /* on the command line, or unreadable: failing to read it is an error */

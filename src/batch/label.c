@@ -209,25 +209,27 @@ bool label_read(struct label *l, const char *const *paths, size_t count,
                 const struct label_options *options, struct diag *diag)
 {
     struct grouping grouping;
-    struct slice *shown;
+    struct slice *names;
     size_t inputs;
 
     *l = (struct label){0};
     if (!find_inputs(l, paths, count, diag))
         return false;
     inputs = l->inputs.items.count;
-    shown = xreallocarray(NULL, inputs + 1, sizeof(*shown));
+    names = xreallocarray(NULL, inputs + 1, sizeof(*names));
     l->diags = xcalloc(inputs + 1, sizeof(*l->diags));
     l->metas = xcalloc(inputs + 1, sizeof(*l->metas));
     for (size_t i = 0; i < inputs; i++) {
-        shown[i] = slice_str(l->inputs.items.items[i].shown);
-        diag_init(&l->diags[i], name_input(&l->inputs.items.items[i]));
-        diag_init(&l->metas[i], slice_str(l->inputs.items.items[i].meta));
+        const struct input_file *input = &l->inputs.items.items[i];
+
+        names[i] = slice_str(options->apart && input->below ? input->below : input->shown);
+        diag_init(&l->diags[i], name_input(input));
+        diag_init(&l->metas[i], slice_str(input->meta));
     }
-    grouping_init(&grouping, shown, inputs, options->rules ? options->rules : &no_rules, false);
+    grouping_init(&grouping, names, inputs, options->rules ? options->rules : &no_rules, false);
     read_groups(l, options, &grouping, diag);
     grouping_release(&grouping);
-    free(shown);
+    free(names);
     return l->services.count ||
            diag_error(diag, "%s: no input is a profile with samples", count ? paths[0] : "");
 }

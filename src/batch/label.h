@@ -23,6 +23,7 @@ struct label_options {
     const struct plan *(*plan_of)(const void *context, const char *shown);
     const void *context;
     const struct service_rules *rules; /* may be NULL */
+    bool apart; /* services are named by the paths below each directory, not below all of them */
     unsigned threads;
 };
 

@@ -13,8 +13,9 @@ enum exit_status {
     EXIT_SOME_FAILED = 1, /* some inputs failed and the rest was written */
     EXIT_USAGE = 2,       /* unknown option, bad settings file, no input named */
     EXIT_NOTHING_WRITTEN = 3,
-    EXIT_WORSE = 4,     /* a finding, or a broken budget */
-    EXIT_UNDECIDED = 5, /* --strict: a service is undecided */
+    EXIT_WORSE = 4,            /* a finding, or a broken budget */
+    EXIT_UNDECIDED = 5,        /* --strict: a service is undecided */
+    EXIT_NOTHING_COMPARED = 6, /* no service has runs on both sides */
 };
 
 /* Failures and success, added up over a run. */
@@ -24,6 +25,7 @@ struct outcome {
     bool written;    /* the output is in place */
     bool worse;      /* a finding counts, or a budget is broken */
     bool undecided;  /* a service is undecided, and that is to be a failure */
+    bool apart;      /* no service has runs on both sides, and that is to be a failure */
 };
 
 /*

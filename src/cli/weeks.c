@@ -24,17 +24,22 @@ static const struct plan *plan_of(const void *config, const char *shown)
     return config_plan(config, shown);
 }
 
-/* Reads the stacks of a label. Returns false after reporting why there are none. */
-static bool read_stacks(struct label *l, const struct strings *paths,
-                        const struct weeks_request *request, struct diag *diag)
+static struct label_options reading_of(const struct weeks_request *request)
 {
-    const struct label_options options = {
+    return (struct label_options){
         .plan = request->plan,
         .plan_of = request->config ? plan_of : NULL,
         .context = request->config,
         .rules = request->config ? &request->config->services : NULL,
         .threads = options_threads(request->options),
     };
+}
+
+/* Reads the stacks of a label. Returns false after reporting why there are none. */
+static bool read_stacks(struct label *l, const struct strings *paths,
+                        const struct weeks_request *request, struct diag *diag)
+{
+    const struct label_options options = reading_of(request);
 
     return label_read(l, paths->items, paths->count, &options, diag);
 }
@@ -419,6 +424,70 @@ static void match_files(struct label *base, struct label *new, const struct week
     match_events(&base->services, &new->services, diag);
 }
 
+/* ---- several directories of a side ----------------------------------------------------------- */
+
+/* Returns whether a service of the base has a name of the new side. */
+static bool has_pair(const struct weeks *w, const struct services *new)
+{
+    vec_each (const struct compare_label, side, &w->sides)
+        for (size_t i = 0; side->side == STATS_BASE && i < side->count; i++)
+            vec_each (const struct service, n, new)
+                if (slice_equal(side->services[i].name, n->name))
+                    return true;
+    return false;
+}
+
+static bool has_directories(const struct strings *paths)
+{
+    size_t count = 0;
+
+    vec_each (const char *const, path, paths)
+        count += file_kind(*path) == FILE_DIRECTORY && !recording_is_directory(*path);
+    return count && paths->count > 1;
+}
+
+/*
+ * Reads a side again, if it has several directories, with services that are named by the paths
+ * below each. Messages about its files have been shown.
+ */
+static void read_apart(struct label *l, const struct strings *paths,
+                       const struct weeks_request *request)
+{
+    struct label_options options = reading_of(request);
+    struct label again;
+    struct diag shown;
+
+    if (!has_directories(paths))
+        return;
+    options.apart = true;
+    diag_init(&shown, SLICE(""));
+    if (label_read(&again, paths->items, paths->count, &options, &shown)) {
+        label_release(l);
+        *l = again;
+    } else {
+        label_release(&again);
+    }
+    diag_release(&shown);
+}
+
+/*
+ * Services are named by the paths below the directory that all files of a side have in common, as
+ * in a report: "web-orders" of web/orders.1.perf and db/orders.1.perf. If nothing is on both sides
+ * then, the directories of a side are several weeks, and "orders" is a service of each.
+ */
+static void match_directories(struct weeks *w, struct label *new,
+                              const struct weeks_request *request)
+{
+    struct label *base = w->labels.items;
+
+    if (request->new_is_known || has_pair(w, &new->services))
+        return;
+    read_apart(base, request->base, request);
+    w->sides.items[0].services = base->services.items;
+    w->sides.items[0].count = base->services.count;
+    read_apart(new, request->new, request);
+}
+
 /* ---- both sides ------------------------------------------------------------------------------ */
 
 /* Adds the runs of a service of one label to the services of all labels of the base. */
@@ -472,17 +541,17 @@ static void add_counted(struct buf *out, const struct compared_service *s)
         buf_printf(out, " of %.*s", SLICE_ARG(s->event));
 }
 
-/* Warns that the runs of one service count different events. */
-static void warn_events(const struct compared_service *base, const struct compared_service *new,
-                        struct diag *diag)
+/* Reports that the runs of one service count different events. */
+static void report_events(const struct compared_service *base, const struct compared_service *new,
+                          enum diag_level level, struct diag *diag)
 {
     struct buf text = {0};
 
     add_counted(&text, base);
     buf_add_str(&text, ", and the new runs have ");
     add_counted(&text, new);
-    diag_warn(diag, "nothing is compared: of '%.*s' the base has %s", SLICE_ARG(base->name),
-              buf_string(&text));
+    diag_add(diag, level, DIAG_AT_FILE, "nothing is compared: of '%.*s' the base has %s",
+             SLICE_ARG(base->name), buf_string(&text));
     buf_release(&text);
 }
 
@@ -519,25 +588,35 @@ static void warn_budgets(const struct comparison *c, struct diag *diag)
     }
 }
 
-/* Warns if no service has runs on both sides: often one service has two names. */
-static void warn_apart(const struct comparison *c, struct diag *diag)
+/* Whether a comparison of nothing is a failure: nothing may depend on reports and digests. */
+static bool is_gate(const struct options *o)
 {
+    return o->command == COMMAND_CHECK || o->fail_on == FAIL_ON_WORSE;
+}
+
+/* Reports that no service has runs on both sides: often one service has two names. */
+static void report_apart(const struct weeks *w, const struct options *o, struct outcome *outcome,
+                         struct diag *diag)
+{
+    const enum diag_level level = is_gate(o) ? DIAG_ERROR : DIAG_WARNING;
     const struct compared_service *only[2] = {NULL, NULL}; /* by side */
 
-    vec_each (const struct compared_service, s, &c->services) {
+    vec_each (const struct compared_service, s, &w->comparison.services) {
         if (s->sides[STATS_BASE].runs && s->sides[STATS_NEW].runs)
             return;
         only[s->sides[STATS_BASE].runs ? STATS_BASE : STATS_NEW] = s;
     }
+    outcome->apart = is_gate(o);
     if (!only[STATS_BASE] || !only[STATS_NEW])
-        return;
-    if (slice_equal(only[STATS_BASE]->name, only[STATS_NEW]->name))
-        warn_events(only[STATS_BASE], only[STATS_NEW], diag);
+        diag_add(diag, level, DIAG_AT_FILE, "nothing is compared: only %s has runs",
+                 only[STATS_BASE] ? "the base" : "the new side");
+    else if (slice_equal(only[STATS_BASE]->name, only[STATS_NEW]->name))
+        report_events(only[STATS_BASE], only[STATS_NEW], level, diag);
     else
-        diag_warn(diag,
-                  "nothing is compared: only the base has '%.*s', only the new runs have '%.*s'; "
-                  "the files of a service have one name, or 'services' in flamepress.yml gives one",
-                  SLICE_ARG(only[STATS_BASE]->name), SLICE_ARG(only[STATS_NEW]->name));
+        diag_add(diag, level, DIAG_AT_FILE,
+                 "nothing is compared: only the base has '%.*s', only the new runs have '%.*s'; "
+                 "the files of a service have one name, or 'services' in flamepress.yml gives one",
+                 SLICE_ARG(only[STATS_BASE]->name), SLICE_ARG(only[STATS_NEW]->name));
 }
 
 bool weeks_init(struct weeks *w, const struct weeks_request *request, const struct command_job *job)
@@ -555,11 +634,13 @@ bool weeks_init(struct weeks *w, const struct weeks_request *request, const stru
     ok = ok && add_base(w, &new, request, job, &diag);
     if (ok && w->labels.count == 1)
         match_files(w->labels.items, &new, request, &diag);
+    if (ok)
+        match_directories(w, &new, request);
     add_read(w, &new, label_name(request->new), STATS_NEW);
     if (ok) {
         comparison_init(&w->comparison, w->sides.items, w->sides.count, settings);
         w->compared = true;
-        warn_apart(&w->comparison, &diag);
+        report_apart(w, request->options, job->outcome, &diag);
         warn_budgets(&w->comparison, &diag);
         ok = read_earlier(w, request, job, &diag);
         comparison_confirm(&w->comparison, w->sides.items, w->sides.count, settings);

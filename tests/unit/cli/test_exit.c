@@ -20,6 +20,9 @@ Test(cli_exit, table)
         {{.written = true, .failed = 1, .undecided = true}, EXIT_SOME_FAILED},
         {{.written = true, .undecided = true}, EXIT_UNDECIDED},
         {{.worse = true}, EXIT_NOTHING_WRITTEN},
+        {{.written = true, .apart = true}, EXIT_NOTHING_COMPARED},
+        {{.written = true, .apart = true, .undecided = true}, EXIT_UNDECIDED},
+        {{.written = true, .apart = true, .worse = true}, EXIT_WORSE},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -32,9 +35,15 @@ Test(cli_exit, takes_over_the_status_of_another_process)
     static const struct {
         int of_process;
         enum exit_status status;
-    } rows[] = {{0, EXIT_ALL_GOOD},      {1, EXIT_SOME_FAILED},     {2, EXIT_USAGE},
-                {4, EXIT_WORSE},         {3, EXIT_NOTHING_WRITTEN}, {5, EXIT_UNDECIDED},
-                {139, EXIT_SOME_FAILED}, {-1, EXIT_NOTHING_WRITTEN}};
+    } rows[] = {{0, EXIT_ALL_GOOD},
+                {1, EXIT_SOME_FAILED},
+                {2, EXIT_USAGE},
+                {4, EXIT_WORSE},
+                {3, EXIT_NOTHING_WRITTEN},
+                {5, EXIT_UNDECIDED},
+                {6, EXIT_NOTHING_COMPARED},
+                {139, EXIT_SOME_FAILED},
+                {-1, EXIT_NOTHING_WRITTEN}};
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         struct outcome outcome = {.worse = true};
