@@ -63,6 +63,16 @@ class ChromiumPage extends Page {
         return answer.result.value;
     }
 
+    // Returns the milliseconds of processor time that the page's own thread has worked, whatever the
+    // load of the machine.
+    async worked() {
+        if (!this.counted)
+            await this.send('Performance.enable', {timeDomain: 'threadTicks'});
+        this.counted = true;
+        return (await this.send('Performance.getMetrics')).metrics
+            .find(({name}) => name === 'TaskDuration').value * 1000;
+    }
+
     async tap(x, y) {
         await this.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y}]});
         await this.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});

@@ -91,6 +91,24 @@ async function hoverBox(page, name) {
     await page.move(at.cx, at.cy);
 }
 
+// Changes the address by a statement and waits until the graph has read it.
+async function changeAddress(page, change) {
+    await page.value(`new Promise(done => {
+        addEventListener('hashchange', () => setTimeout(done), {once: true});
+        ${change};
+    })`);
+}
+
+// Goes back by one step of the history.
+const goBack = page => changeAddress(page, 'history.back()');
+
+// Puts a finger down until a menu or a panel opens, and lifts it.
+async function hold(page, at) {
+    await page.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [at]});
+    await until(page, '[...document.querySelectorAll(".panel")].some(one => one.getClientRects().length)');
+    await page.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+}
+
 // Opens the menu of a frame.
 async function openMenu(page, name) {
     const at = await ask(page, `place(${JSON.stringify(name)})`);
@@ -98,4 +116,7 @@ async function openMenu(page, name) {
     await page.page.mouse.click(at.x + Math.min(at.width / 2, 40), at.cy, {button: 'right'});
 }
 
-module.exports = {draw, assemble, HELPERS_OF_BUILD, scriptPart, leaving, ask, press, clickBox, hoverBox, openMenu};
+module.exports = {
+    draw, assemble, HELPERS_OF_BUILD, scriptPart, leaving, ask, press, clickBox, hoverBox, openMenu,
+    changeAddress, goBack, hold,
+};

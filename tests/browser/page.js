@@ -1,6 +1,6 @@
 // A page of a browser, as a reader uses it: the part that is the same in all browsers.
 //
-// A browser's own page adds value() and, if it can, tap(), scripts() and send(). What it cannot do
+// A browser's own page adds value() and, if it can, worked(), tap(), scripts() and send(). What it cannot do
 // throws Unable, which makes a test one that this browser skips.
 'use strict';
 
@@ -44,6 +44,10 @@ class Page {
 
     async send(method) {
         throw new Unable(`the DevTools protocol's ${method}`);
+    }
+
+    async worked() {
+        throw new Unable('the time that a page worked');
     }
 
     async tap() {

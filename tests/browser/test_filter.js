@@ -4,7 +4,7 @@
 const assert = require('assert').strict;
 const path = require('path');
 const {execFileSync} = require('child_process');
-const {draw, ask, press, clickBox, openMenu} = require('./graph.js');
+const {draw, ask, press, clickBox, openMenu, goBack, hold} = require('./graph.js');
 
 const tests = [];
 const SIZES = [[1440, 900], [768, 700], [390, 700]];
@@ -65,8 +65,7 @@ test('the share of a search is that of the stacks that filters leave', async pag
     await press(page, 'View');
     await press(page, 'Drop what is found');
     assert.equal(await matched(), 'Matched: 0.00%');
-    await page.value('history.back()');
-    await page.page.waitForTimeout(150);
+    await goBack(page);
     assert.equal(await matched(), 'Matched: 35.71%');
     await press(page, 'Clear Filters');
     assert.equal(await matched(), 'Matched: 25.00%');
@@ -95,8 +94,7 @@ test('a module is collapsed by the menu, in the places of the program\'s frames'
     assert.equal(await page.value(`[...document.querySelectorAll('.menu.frame button')]
         .find(one => one.textContent === 'Collapse its module').disabled`), true);
     await page.key('Escape');
-    await page.value('history.back()');
-    await page.page.waitForTimeout(150);
+    await goBack(page);
     assert.deepEqual(await ask(page, IN_PLACE), all);
 });
 
@@ -198,11 +196,9 @@ each('the menu of a frame hides, keeps and drops; the back button undoes', async
     await press(page, 'Drop its stacks');
     assert.ok((await ask(page, TITLES)).includes('main (55 samples, 100%)'));
     assert.match(await ask(page, 'text(".facts")'), /^55 samples · 45.00% left out by filters/);
-    await page.value('history.back()');
-    await page.page.waitForTimeout(150);
+    await goBack(page);
     assert.ok((await ask(page, TITLES)).includes('idle (45 samples, 45.00%)'));
-    await page.value('history.back()');
-    await page.page.waitForTimeout(150);
+    await goBack(page);
     assert.deepEqual(await ask(page, TITLES), all);
     await openMenu(page, 'read');
     await press(page, 'Keep only its stacks');
@@ -231,8 +227,7 @@ each('the menu of a frame colours its function in every view; a link keeps the c
     assert.deepEqual([await fill('read'), await fill('write')], ['#3f9be0', '#6fbf4b']);
     await colour('read');
     assert.deepEqual([await fill('read'), await fill('write')], [before[0], '#6fbf4b']);
-    await page.value('history.back()');
-    await page.page.waitForTimeout(150);
+    await goBack(page);
     assert.equal(await fill('read'), '#3f9be0');
     await colour('read');
     await colour('write');
@@ -325,9 +320,7 @@ test('the menu opens by key and by long press', async page => {
     assert.equal(await page.value(open), false);
     const at = await ask(page, 'place("read")');
 
-    await page.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x: at.cx, y: at.cy}]});
-    await page.page.waitForTimeout(700);
-    await page.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+    await hold(page, {x: at.cx, y: at.cy});
     assert.equal(await page.value(open), true);
     assert.match(await ask(page, 'text(".details")'), /^Function: read /);
     await press(page, 'Zoom');

@@ -631,11 +631,12 @@ test('a large graph is ready at once', async page => {
     for (let i = 0; i < 20000; i++)
         stacks += `a${i % 7};b${i % 11};c${i % 101};d${i % 1009};e${i} ${1 + i % 13}\n`;
     await page.open(draw(stacks, '--minwidth', '0'));
-    const start = await ask(page, 'performance.now()');
+    const start = await page.worked();
 
     await search(page, 'c5');
     await clickBox(page, 'a3');
-    assert.ok(await ask(page, 'performance.now()') - start < 3000, 'search and zoom take their time');
+    await ask(page, '0');
+    assert.ok(await page.worked() - start < 3000, 'search and zoom take their time');
 });
 
 module.exports = tests;

@@ -5,7 +5,7 @@ const assert = require('assert').strict;
 const fs = require('fs');
 const path = require('path');
 const {execFileSync} = require('child_process');
-const {report, openReport} = require('./report.js');
+const {report, openReport, until} = require('./report.js');
 const {draw, ask, hoverBox} = require('./graph.js');
 
 const size = {width: 1200, height: 900};
@@ -93,7 +93,10 @@ async function inPage(page, out) {
     const codes = await page.value(
         `[...document.querySelectorAll('tbody code')].map(one => one.textContent)`);
 
-    assertSafe(await page.value('document.documentElement.outerHTML'), 'index.html');
+    // The page isolates the name of a graph in the title of its frame.
+    await until(page, 'document.querySelector("iframe")');
+    assertSafe((await page.value('document.documentElement.outerHTML'))
+        .replace(/(<iframe [^>]*title=")\u2068([^"]*)\u2069(?=: interactive)/g, '$1$2'), 'index.html');
     for (const name of [...NAMES.map(([, , shown]) => shown), ...FROM_JSON])
         assert.ok(codes.includes(name), `index.html: ${name}`);
     assert.ok(codes.some(name => /^L{400}… \(100,000 characters\)$/.test(name)));

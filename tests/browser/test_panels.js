@@ -2,7 +2,7 @@
 'use strict';
 
 const assert = require('assert').strict;
-const {draw, ask, press, clickBox, openMenu} = require('./graph.js');
+const {draw, ask, press, clickBox, openMenu, hold} = require('./graph.js');
 const {until} = require('./report.js');
 
 const tests = [];
@@ -12,13 +12,6 @@ const name = i => `frame_${String(i).padStart(4, '0')}`;
 const TALL = `${Array.from({length: 80}, (_, i) => name(i)).join(';')} 9\nmain;read 1\n`;
 const OPEN = '[...document.querySelectorAll(".panel")].filter(one => one.getClientRects().length)' +
     '.map(one => one.firstChild.getAttribute("aria-label") || "Search")';
-
-// Puts a finger down and lifts it after a time.
-async function hold(page, at) {
-    await page.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [at]});
-    await page.page.waitForTimeout(700);
-    await page.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
-}
 
 const middle = async (page, name) => {
     const {cx, cy} = await ask(page, `place(${JSON.stringify(name)})`);

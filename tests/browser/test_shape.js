@@ -2,7 +2,7 @@
 'use strict';
 
 const assert = require('assert').strict;
-const {draw, leaving, ask, press, clickBox, hoverBox} = require('./graph.js');
+const {draw, leaving, ask, press, clickBox, hoverBox, changeAddress} = require('./graph.js');
 
 const tests = [];
 const size = {width: 1200, height: 1300};
@@ -147,8 +147,7 @@ test('around a function, the title names it and an outline marks it', async page
     await press(page, 'Merged from the leaves');
     assert.equal(await ask(page, windowTitle), 'Flame Graph');
     await page.open(draw(STACKS, '--title', 'api'));
-    await page.value('location.hash = "around=f"; 0');
-    await page.page.waitForTimeout(100);
+    await changeAddress(page, 'location.hash = "around=f"');
     assert.equal(await ask(page, windowTitle), 'api: callers and callees of f');
 });
 

@@ -2,7 +2,7 @@
 'use strict';
 
 const assert = require('assert').strict;
-const {draw, ask, press, clickBox, hoverBox} = require('./graph.js');
+const {draw, ask, press, clickBox, hoverBox, changeAddress} = require('./graph.js');
 const {report, openReport, until, clickOn, inFrame, untilInFrame} = require('./report.js');
 
 const tests = [];
@@ -171,13 +171,12 @@ test('a graph that grows or shrinks stays as wide as a window with a scroll bar'
     const heights = [];
 
     await page.scrollBars(true);
+    await page.open(file);
     for (const place of ['', 'function=frame_0002', 'function=frame_0079', '']) {
-        if (!heights.length)
-            await page.open(file);
-        await page.value(`location.hash = ${JSON.stringify(place)}`);
-        await page.page.waitForTimeout(100);
+        if (heights.length)
+            await changeAddress(page, `location.hash = ${JSON.stringify(place)}`);
         await page.value('scrollBy(100, 0)');
-        heights.push(await page.value(height));
+        heights.push(await ask(page, height));
         assert.deepEqual(await page.value('[scrollX, document.documentElement.getAttribute("width")]'),
             [0, String(await page.value('visualViewport.width'))], place);
     }
@@ -304,8 +303,7 @@ for (const [width, height] of [[1440, 900], [768, 700], [390, 700]])
                 assert.match(await ask(page, 'text(".details")'), /^(Function: )?(main|a_func.*…) \(/);
                 assert.ok(details[1] <= matched[0], `${details} ${matched}`);
             }
-            await page.value(`location.hash = ''`);
-            await page.page.waitForTimeout(100);
+            await changeAddress(page, "location.hash = ''");
             await hoverBox(page, 'main');
             assert.match(await ask(page, 'text(".details")'), /^Function: main \(348,082 samples, 99\.97%\)$/);
         },

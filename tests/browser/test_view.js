@@ -6,7 +6,7 @@ const fs = require('fs');
 const http = require('http');
 const path = require('path');
 const {execFileSync} = require('child_process');
-const {draw, ask, press, clickBox, hoverBox} = require('./graph.js');
+const {draw, ask, press, clickBox, hoverBox, changeAddress, goBack} = require('./graph.js');
 const {until} = require('./report.js');
 
 const tests = [];
@@ -277,8 +277,7 @@ test('a link shows the same in another drawing, and the back button goes back', 
     const whole = await ask(page, 'location.hash');
     const matched = await ask(page, 'text(".matched")');
 
-    await page.value('history.back()');
-    await new Promise(resolve => setTimeout(resolve, 200));
+    await goBack(page);
     assert.equal(await ask(page, 'hidden(".frames")'), false, 'back to the whole');
     assert.match(link, /^#zoom=\w+$/);
 
@@ -297,15 +296,13 @@ test('an address that changes many things is drawn once', async page => {
     const zoom = await ask(page, 'location.hash.slice(1)');
 
     await page.key('Escape');
-    await page.value(`{
+    await changeAddress(page, `
         window.undone = 0;
         new MutationObserver(records => records.forEach(({target, removedNodes}) => {
             if (target.matches('.view'))
                 undone += removedNodes.length;
         })).observe(document, {childList: true, subtree: true});
-        location.hash = 'root=top&color=postgres&hide=^main$&search=Exec&${zoom}';
-    }`);
-    await new Promise(resolve => setTimeout(resolve, 200));
+        location.hash = 'root=top&color=postgres&hide=^main$&search=Exec&${zoom}'`);
     assert.match(await ask(page, 'text(".matched")'), /^Matched/);
     assert.equal(await ask(page, 'hidden(".view")'), false);
     assert.equal(await page.value('undone'), 0);
