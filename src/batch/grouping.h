@@ -19,6 +19,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/diag.h"
 #include "base/slice.h"
 #include "base/vec.h"
 
@@ -26,6 +27,7 @@
 struct service_rule {
     const char *match; /* glob over the path below the directory; '*' also matches slashes */
     struct slice name, owner, link;
+    struct diag_place place;
 };
 
 struct service_rules VEC_OF(struct service_rule);

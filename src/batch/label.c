@@ -215,6 +215,7 @@ bool label_read(struct label *l, const char *const *paths, size_t count,
     *l = (struct label){0};
     if (!find_inputs(l, paths, count, diag))
         return false;
+    inputs_exclude(&l->inputs, options->excluded, options->excluded_count);
     inputs = l->inputs.items.count;
     names = xreallocarray(NULL, inputs + 1, sizeof(*names));
     l->diags = xcalloc(inputs + 1, sizeof(*l->diags));

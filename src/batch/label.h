@@ -23,6 +23,8 @@ struct label_options {
     const struct plan *(*plan_of)(const void *context, const char *shown);
     const void *context;
     const struct service_rules *rules; /* may be NULL */
+    const char *const *excluded;       /* globs of inputs that are left out */
+    size_t excluded_count;
     bool apart; /* services are named by the paths below each directory, not below all of them */
     unsigned threads;
 };

@@ -44,8 +44,12 @@ bool checking_open(struct checking *c, const struct command_job *job, struct dia
     if (!settings_read(&c->config, &c->options, settings, job->console) || !check_usage(c, diag))
         return false;
     *vec_add(&c->base) = c->options.baseline;
-    return settings_plan(&c->config, &c->plan, &c->options, settings, &c->settings, job->console,
-                         diag);
+    if (!settings_plan(&c->config, &c->plan, &c->options, settings, &c->settings, job->console,
+                       diag))
+        return false;
+    inputs_exclude(&c->inputs, c->options.excluded.items, c->options.excluded.count);
+    settings_check_rules(&c->config, &c->inputs, settings, job->console);
+    return true;
 }
 
 void checking_release(struct checking *c)

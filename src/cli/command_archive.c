@@ -90,8 +90,12 @@ static bool open_archive(struct archiving *a, struct diag *diag)
         !inputs_init(&a->inputs, a->options.paths.items, a->options.paths.count, &reading, diag))
         return false;
     settings = a->options.config ? a->options.config : a->inputs.settings;
-    return settings_read(&a->config, &a->options, settings, a->job->console) &&
-           settings_plan(&a->config, &a->plan, &a->options, settings, NULL, a->job->console, diag);
+    if (!settings_read(&a->config, &a->options, settings, a->job->console) ||
+        !settings_plan(&a->config, &a->plan, &a->options, settings, NULL, a->job->console, diag))
+        return false;
+    inputs_exclude(&a->inputs, a->options.excluded.items, a->options.excluded.count);
+    settings_check_rules(&a->config, &a->inputs, settings, a->job->console);
+    return true;
 }
 
 static bool check_history(struct archiving *a, struct diag *diag)
@@ -166,6 +170,8 @@ static bool write_label(struct archiving *a, struct diag *diag)
         .plan_of = plan_of,
         .context = &a->config,
         .rules = &a->config.services,
+        .excluded = o->excluded.items,
+        .excluded_count = o->excluded.count,
         .threads = options_threads(o),
     };
     bool ok;

@@ -435,12 +435,11 @@ static bool read_members(struct reader *r, const char *section, const char *what
 
 static bool read_service(struct reader *r, void *context)
 {
-    struct service_rule rule = {0};
+    struct service_rule rule = {.place = place(r)};
     struct member members[] = {{"match", MEMBER_GLOB, &rule.match, false},
                                {"name", MEMBER_TEXT, &rule.name, false},
                                {"owner", MEMBER_TEXT, &rule.owner, false},
                                {"link", MEMBER_TEXT, &rule.link, false}};
-    struct diag_place start = place(r);
 
     (void)context;
     if (!read_members(r, "services", "a mapping with match: GLOB", members, 4))
@@ -449,7 +448,7 @@ static bool read_service(struct reader *r, void *context)
         *vec_add(&r->config->services) = rule;
         return true;
     }
-    diag_add(r->diag, DIAG_ERROR, start, "a service needs match: GLOB");
+    diag_add(r->diag, DIAG_ERROR, rule.place, "a service needs match: GLOB");
     return false;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/settings.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -107,6 +108,34 @@ bool settings_plan(struct config *config, struct plan *plan, const struct option
     console_show(console, &rules);
     diag_release(&rules);
     return ok;
+}
+
+static void check_rule(const char *match, struct diag_place place, const struct inputs *in,
+                       struct diag *diag)
+{
+    vec_each (const struct input_file, input, &in->items)
+        if (fnmatch(match, input->shown, 0) == 0)
+            return;
+    diag_add(diag, DIAG_WARNING, place, "no profile of '%s' matches '%s'", in->first, match);
+}
+
+void settings_check_rules(const struct config *config, const struct inputs *in, const char *path,
+                          struct console *console)
+{
+    struct diag diag;
+    bool found = false;
+
+    vec_each (const struct input_file, input, &in->items)
+        found |= input->below != NULL;
+    if (!found)
+        return;
+    diag_init(&diag, slice_str(path));
+    vec_each (const struct profile_rule, rule, &config->rules)
+        check_rule(rule->match, rule->place, in, &diag);
+    vec_each (const struct service_rule, rule, &config->services)
+        check_rule(rule->match, rule->place, in, &diag);
+    console_show(console, &diag);
+    diag_release(&diag);
 }
 
 /* Reads SOURCE_DATE_EPOCH. Returns false if it is not set, or not a number of seconds. */

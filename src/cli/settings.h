@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "batch/inputs.h"
 #include "cli/config.h"
 #include "cli/console.h"
 
@@ -25,6 +26,14 @@ bool settings_read(struct config *config, struct options *o, const char *path,
 bool settings_plan(struct config *config, struct plan *plan, const struct options *o,
                    const char *path, struct compare_settings *compare, struct console *console,
                    struct diag *diag);
+
+/*
+ * Warns of rules of the settings file `path` that match none of the inputs: a wrong name would
+ * never be noticed. Says nothing if no input was found in a directory, because rules are about all
+ * files of one.
+ */
+void settings_check_rules(const struct config *config, const struct inputs *in, const char *path,
+                          struct console *console);
 
 /* Writes the day of SOURCE_DATE_EPOCH, or today, as "2026-11-22" in UTC; empty if unknown. */
 struct slice settings_today(char text[static 16]);

@@ -31,6 +31,8 @@ static struct label_options reading_of(const struct weeks_request *request)
         .plan_of = request->config ? plan_of : NULL,
         .context = request->config,
         .rules = request->config ? &request->config->services : NULL,
+        .excluded = request->options->excluded.items,
+        .excluded_count = request->options->excluded.count,
         .threads = options_threads(request->options),
     };
 }

@@ -213,8 +213,9 @@ const struct option_row options_table[] = {
 
     FLAG(GROUP_INPUT, "follow", 0, NULL, follow, COMMAND_REPORT, SCOPE_COMMAND_LINE,
          "follow all symbolic links in a directory, not only those to its own files"),
-    OTHER(GROUP_INPUT, "exclude", 0, NULL, OPTION_GLOBS, excluded, COMMAND_REPORT, SCOPE_REPORT,
-          "GLOB", "leave out files whose path below DIR matches GLOB (repeatable)", 0),
+    OTHER(GROUP_INPUT, "exclude", 0, NULL, OPTION_GLOBS, excluded,
+          COMMANDS_JUDGING | COMMAND_ARCHIVE, SCOPE_REPORT, "GLOB",
+          "leave out files whose path below DIR matches GLOB (repeatable)", 0),
     OTHER(
         GROUP_INPUT, "event", 'e', "event-filter sample-type", OPTION_STRINGS, events,
         COMMANDS_READING, SCOPE_PROFILE, "NAME",
