@@ -1,12 +1,13 @@
 #include "cli/watch.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/interrupt.h"
@@ -96,19 +97,30 @@ static int wait_for(struct watch *w, pid_t process)
     return WIFEXITED(status) ? WEXITSTATUS(status) : SIGNALLED + WTERMSIG(status);
 }
 
+static int64_t now_in_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 /* Returns true if something changes in that time; false after it, or after a signal. */
 static bool wait_for_change(struct watch *w, int milliseconds)
 {
     struct pollfd fds[] = {{w->signals, POLLIN, 0}, {w->set.fd, POLLIN, 0}};
-    bool changed = false;
-    int ready;
+    const int64_t end = now_in_ms() + milliseconds;
+    int left = milliseconds;
 
-    do {
-        ready = poll(fds, 2, milliseconds);
-        if (ready > 0 && fds[1].revents)
-            changed = watched_take(&w->set);
-    } while (!take_signals(w) && !changed && (ready > 0 || (ready < 0 && errno == EINTR)));
-    return changed;
+    while (poll(fds, 2, left) != 0) {
+        if (fds[1].revents && watched_take(&w->set))
+            return !take_signals(w);
+        if (milliseconds >= 0) /* changes that do not count are no reason to wait longer */
+            left = (int)(end - now_in_ms());
+        if (take_signals(w) || (milliseconds >= 0 && left <= 0))
+            return false;
+    }
+    return false;
 }
 
 /* Waits until the report must be made again. Returns false after a signal. */

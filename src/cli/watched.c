@@ -15,6 +15,7 @@ enum {
     GONE = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_Q_OVERFLOW,
     NAMED = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB,
     ASKED = NAMED | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK,
+    REMOVED = IN_DELETE | IN_MOVED_FROM,
     BLOCK = 64 << 10,
 };
 
@@ -25,7 +26,8 @@ struct opening {
     bool follow;
     struct stat out, around; /* the report, and the directory that it is in, if they exist */
     bool out_exists, around_exists;
-    struct slice name;     /* of the report */
+    const char *path;      /* of the report */
+    struct slice name;     /* and its name */
     const char *unwatched; /* the first directory that cannot be watched */
     size_t failed;         /* their number */
     int error;             /* why */
@@ -124,10 +126,22 @@ static void look_at_output(struct opening *o, const char *out)
         out = arena_strdup(&o->w->memory, buf_slice(&end));
     buf_release(&end);
     buf_release(&why);
+    o->path = out;
     o->name = file_name_of(slice_str(out));
     o->out_exists = stat(out, &o->out) == 0;
     o->around_exists =
         stat(arena_strdup(&o->w->memory, directory_of(slice_str(out))), &o->around) == 0;
+}
+
+/* Watches the directory that the report is in, for the report's removal. */
+static void add_output(struct opening *o)
+{
+    const char *around = arena_strdup(&o->w->memory, directory_of(slice_str(o->path)));
+    int id = inotify_add_watch(o->w->fd, around, REMOVED | IN_MASK_ADD | IN_ONLYDIR);
+
+    if (id >= 0)
+        *vec_add(&o->w->items) =
+            (struct watched_directory){.id = id, .path = around, .report = o->path};
 }
 
 static void say_unwatched(const struct opening *o)
@@ -164,6 +178,8 @@ void watched_open(struct watched *w, const struct options *options, struct diag 
     for (size_t i = 0; i < sizeof(beside) / sizeof(*beside); i++)
         add_path(&o, beside[i]);
     say_unwatched(&o);
+    if (w->items.count && o.path)
+        add_output(&o);
     if (!w->items.count) {
         close(w->fd);
         w->fd = -1;
@@ -196,6 +212,9 @@ static bool counts(const struct watched_directory *d, const struct inotify_event
 {
     const char *name = e->len ? e->name : "";
 
+    if (d->report) /* a report is replaced by another one in one step */
+        return e->mask & REMOVED && file_kind(d->report) == FILE_ABSENT &&
+               slice_equal(slice_str(name), file_name_of(slice_str(d->report)));
     if (!name[0])
         return e->mask & (GONE | IN_ATTRIB);
     if (name[0] == '.' || !slice_starts(slice_str(name), d->stem) ||

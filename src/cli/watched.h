@@ -5,7 +5,7 @@
  * the report reads them; of each file, the directory that it is in, for the files
  * whose names begin like its own, which are its notes. A change counts when it is
  * complete: a file that was written has been closed, or has got its name, or has lost
- * it. The report itself, and hidden files, do not count.
+ * it. The report itself, until it is removed, and hidden files do not count.
  *
  * A set never changes; directories that are new are in the set that is opened next.
  * With --follow, files that links lead to are not watched outside the directory.
@@ -27,6 +27,7 @@ struct watched_directory {
     const char *path;
     const char *leave_out; /* the name of the report in it, or NULL */
     struct slice stem;     /* how the names that count begin; empty: all count */
+    const char *report;    /* only its removal counts; or NULL */
 };
 
 struct watched {
