@@ -127,11 +127,12 @@ static struct history_label *add_part(struct history *h, const char *directory, 
 /* Which files the directory of a label has. */
 struct label_files {
     bool meta, tables;
+    bool damaged; /* the meta.json is */
 };
 
 /*
- * Leaves out directories without a meta.json, which are no labels. `replaced` is written again, so
- * nothing of it is missed.
+ * Leaves out directories without a meta.json, which are no labels, and those whose meta.json is
+ * damaged. `replaced` is written again, so nothing of it is missed.
  */
 static void keep_labels(struct history *h, const struct label_files *files, struct slice replaced)
 {
@@ -140,7 +141,9 @@ static void keep_labels(struct history *h, const struct label_files *files, stru
     for (size_t i = 0; i < h->labels.count; i++) {
         const struct history_label *label = &h->labels.items[i];
 
-        if (files[i].meta)
+        if (files[i].damaged)
+            h->damaged++;
+        else if (files[i].meta)
             h->labels.items[kept++] = *label;
         else if (files[i].tables && !slice_equal(label->name, replaced))
             *vec_add(&h->unlisted) = slice_str(label->path);
@@ -148,8 +151,9 @@ static void keep_labels(struct history *h, const struct label_files *files, stru
     h->labels.count = kept;
 }
 
-bool history_read(struct history *h, const char *directory, struct slice replaced,
-                  struct diag *diag)
+/* Reads a history. A label that is damaged fails, unless `sound` says that the others are wanted. */
+static bool read_labels(struct history *h, const char *directory, struct slice replaced, bool sound,
+                        struct diag *diag)
 {
     struct paths paths = {0};
     struct label_files *files;
@@ -173,14 +177,27 @@ bool history_read(struct history *h, const char *directory, struct slice replace
         if (!slice_equal(file, SLICE("/" META)))
             continue;
         files[h->labels.count - 1].meta = true;
-        ok = slice_equal(name, replaced) ||
-             read_meta(h, arena_printf(&h->memory, "%s/" META, label->path), label, diag);
+        files[h->labels.count - 1].damaged =
+            !slice_equal(name, replaced) &&
+            !read_meta(h, arena_printf(&h->memory, "%s/" META, label->path), label, diag);
+        ok = sound || !files[h->labels.count - 1].damaged;
     }
     keep_labels(h, files, replaced);
     free(files);
     walk_paths_release(&paths);
     sort_labels(h);
     return ok;
+}
+
+bool history_read(struct history *h, const char *directory, struct slice replaced,
+                  struct diag *diag)
+{
+    return read_labels(h, directory, replaced, false, diag);
+}
+
+bool history_read_sound(struct history *h, const char *directory, struct diag *diag)
+{
+    return read_labels(h, directory, SLICE(""), true, diag);
 }
 
 bool history_list_stacks(const struct history_label *label, struct arena *memory,

@@ -33,6 +33,7 @@ struct history_label {
 struct history {
     struct arena memory;
     VEC(struct history_label) labels;
+    size_t damaged;             /* labels that history_read_sound() left out */
     VEC(struct slice) unlisted; /* paths of directories with content of a label, but no meta.json */
 };
 
@@ -44,6 +45,8 @@ struct history {
  */
 bool history_read(struct history *h, const char *directory, struct slice replaced,
                   struct diag *diag);
+/* As history_read(), but labels that are damaged are left out; each is reported as an error. */
+bool history_read_sound(struct history *h, const char *directory, struct diag *diag);
 void history_release(struct history *h);
 /* Warns of labels that are left out because they have lost their meta.json. */
 void history_warn(const struct history *h, struct diag *diag);

@@ -47,9 +47,10 @@ static bool open_trends(struct trending *t, struct diag *diag)
     if (file_is_inside(t->directory, options_output(t->options)))
         return diag_error(diag, "%s: pages there would delete the history; name another directory",
                           options_output(t->options));
-    if (!history_read(&t->history, t->directory, SLICE(""), diag))
+    if (!history_read_sound(&t->history, t->directory, diag))
         return false;
     history_warn(&t->history, diag);
+    t->job->outcome->failed += (unsigned)t->history.damaged;
     return t->history.labels.count ||
            diag_error(diag, "%s: the history has no labels", t->directory);
 }
@@ -90,22 +91,40 @@ static void read_label(void *context, size_t index, unsigned worker)
         make_tables(t, label->path, &t->tables[index], diag);
 }
 
-/* Reads all labels. Returns false after reporting those that are damaged. */
+/* Leaves out the labels that could not be read. */
+static void keep_sound(struct trending *t)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < t->history.labels.count; i++) {
+        if (t->diags[i].counts[DIAG_ERROR]) {
+            const struct slice name = t->history.labels.items[i].name;
+
+            diag_warn(&t->diags[i], "the label '%.*s' is left out", SLICE_ARG(name));
+            t->job->outcome->failed++;
+            compare_tables_release(&t->tables[i]);
+        } else {
+            t->tables[kept] = t->tables[i];
+            t->history.labels.items[kept++] = t->history.labels.items[i];
+        }
+        console_show(t->job->console, &t->diags[i]);
+        diag_release(&t->diags[i]);
+    }
+    t->history.labels.count = kept;
+}
+
+/* Reads all labels. Returns false if no label is left. */
 static bool read_labels(struct trending *t)
 {
     size_t count = t->history.labels.count;
-    bool ok = true;
 
     t->tables = xcalloc(count, sizeof(*t->tables));
     t->diags = xcalloc(count, sizeof(*t->diags));
     for (size_t i = 0; i < count; i++)
-        diag_init(&t->diags[i], SLICE(""));
+        diag_init(&t->diags[i], SLICE("flamepress"));
     pool_run(options_threads(t->options), count, read_label, t);
-    for (size_t i = 0; i < count; i++) {
-        ok = ok && !t->diags[i].counts[DIAG_ERROR];
-        console_show(t->job->console, &t->diags[i]);
-    }
-    return ok;
+    keep_sound(t);
+    return t->history.labels.count > 0;
 }
 
 static void name_pages(struct trending *t)
@@ -230,10 +249,8 @@ static void release(struct trending *t)
         names_release(&t->pages);
         trends_release(&t->trends);
     }
-    for (size_t i = 0; t->tables && i < t->history.labels.count; i++) {
+    for (size_t i = 0; t->tables && i < t->history.labels.count; i++)
         compare_tables_release(&t->tables[i]);
-        diag_release(&t->diags[i]);
-    }
     free(t->tables);
     free(t->diags);
     history_release(&t->history);
