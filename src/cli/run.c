@@ -108,10 +108,29 @@ static bool generate(int count, char *const *words, struct console *console,
     return true;
 }
 
+/*
+ * Returns the words, or what they mean if they are `help`, `help COMMAND` or `version`, which other
+ * programs have as commands. The count is the same.
+ */
+static char *const *as_options(int count, char *const *words, char *asked[2])
+{
+    static char help[] = "--help", version[] = "--version";
+    struct stat st;
+    bool is_help = (count == 1 || count == 2) && strcmp(words[0], "help") == 0;
+    bool is_version = count == 1 && strcmp(words[0], "version") == 0;
+
+    if ((!is_help && !is_version) || stat(words[0], &st) == 0)
+        return words;
+    asked[0] = count == 2 ? words[1] : is_help ? help : version;
+    asked[1] = help;
+    return asked;
+}
+
 int run(int count, char *const *words)
 {
-    const struct command *command = count ? command_find(words[0]) : NULL;
-    bool named = command != NULL;
+    char *asked[2];
+    const struct command *command;
+    bool named;
     struct outcome outcome = {0};
     struct options options;
     struct plan plan = {0};
@@ -128,6 +147,9 @@ int run(int count, char *const *words)
     options.plan.reading.open_named = broker_open_named;
     options.plan.reading.fetch = broker_fetch;
     options.plan.reading.open_context = &console.broker;
+    words = as_options(count, words, asked);
+    command = count ? command_find(words[0]) : NULL;
+    named = command != NULL;
     if (named) {
         count--;
         words++;
