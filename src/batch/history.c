@@ -151,7 +151,7 @@ static void keep_labels(struct history *h, const struct label_files *files, stru
     h->labels.count = kept;
 }
 
-/* Reads a history. A label that is damaged fails, unless `sound` says that the others are wanted. */
+/* Reads a history. A damaged label fails, unless `sound` says that the others are wanted. */
 static bool read_labels(struct history *h, const char *directory, struct slice replaced, bool sound,
                         struct diag *diag)
 {

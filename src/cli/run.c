@@ -108,29 +108,24 @@ static bool generate(int count, char *const *words, struct console *console,
     return true;
 }
 
-/*
- * Returns the words, or what they mean if they are `help`, `help COMMAND` or `version`, which other
- * programs have as commands. The count is the same.
- */
-static char *const *as_options(int count, char *const *words, char *asked[2])
+/* Takes off the first word, a command of other programs that is an option of this one. */
+static bool take_word(const char *word, int *count, char *const **words)
 {
-    static char help[] = "--help", version[] = "--version";
     struct stat st;
-    bool is_help = (count == 1 || count == 2) && strcmp(words[0], "help") == 0;
-    bool is_version = count == 1 && strcmp(words[0], "version") == 0;
 
-    if ((!is_help && !is_version) || stat(words[0], &st) == 0)
-        return words;
-    asked[0] = count == 2 ? words[1] : is_help ? help : version;
-    asked[1] = help;
-    return asked;
+    if (!*count || strcmp(**words, word) != 0 || stat(word, &st) == 0)
+        return false;
+    --*count;
+    ++*words;
+    return true;
 }
 
 int run(int count, char *const *words)
 {
-    char *asked[2];
-    const struct command *command;
-    bool named;
+    bool help = take_word("help", &count, &words);
+    bool version = take_word("version", &count, &words);
+    const struct command *command = count ? command_find(words[0]) : NULL;
+    bool named = command != NULL;
     struct outcome outcome = {0};
     struct options options;
     struct plan plan = {0};
@@ -147,9 +142,6 @@ int run(int count, char *const *words)
     options.plan.reading.open_named = broker_open_named;
     options.plan.reading.fetch = broker_fetch;
     options.plan.reading.open_context = &console.broker;
-    words = as_options(count, words, asked);
-    command = count ? command_find(words[0]) : NULL;
-    named = command != NULL;
     if (named) {
         count--;
         words++;
@@ -166,8 +158,8 @@ int run(int count, char *const *words)
     }
     console.quiet = options.quiet;
     console.verbose = options.verbose;
-    if (!named && !count)
-        options.help = true;
+    options.version |= version;
+    options.help |= help || (!named && !count);
     if (answer(&options, command, named, &console, &outcome))
         goto done;
     /* The plans of these also depend on their settings. */
