@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 #include "batch/stage_link.h"
-#include "input/build/binary_file.h"
+#include "input/core/binary_file.h"
 #include "input/build/symbol_server.h"
 
 enum operation {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "input/build/binary_file.h"
+#include "input/core/binary_file.h"
 
 /* The C library rounds the end of the recorded addresses up by less than this many bytes. */
 enum { ROUNDING = 16 };

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "input/build/binary_file.h"
+#include "input/core/binary_file.h"
 #include "input/core/consulted.h"
 
 /* Where debug information is installed, and perf's own cache below the user's home. */

@@ -5,8 +5,8 @@
  * opened: a regular file that begins as a binary does, or one called perf-PID.map that is no
  * symbolic link. Secrets are neither.
  */
-#ifndef INPUT_BUILD_BINARY_FILE_H
-#define INPUT_BUILD_BINARY_FILE_H
+#ifndef INPUT_CORE_BINARY_FILE_H
+#define INPUT_CORE_BINARY_FILE_H
 
 #include "input/core/options.h"
 

@@ -1,4 +1,4 @@
-#include "input/build/binary_file.h"
+#include "input/core/binary_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
