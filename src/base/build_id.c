@@ -3,26 +3,27 @@
 #include <elf.h>
 #include <link.h>
 #include <string.h>
+#include <sys/auxv.h>
 
-/* Appends the id from a segment of notes. */
-static void find_note(const char *notes, size_t size, struct buf *out)
+struct slice build_id_find(struct slice notes)
 {
     ElfW(Nhdr) note;
 
-    while (size >= sizeof(note)) {
+    while (notes.len >= sizeof(note)) {
         size_t name, content;
 
-        memcpy(&note, notes, sizeof(note));
-        name = (note.n_namesz + 3u) & ~3u;
-        content = (note.n_descsz + 3u) & ~3u;
-        if (name > size - sizeof(note) || content > size - sizeof(note) - name)
-            return;
+        memcpy(&note, notes.ptr, sizeof(note));
+        notes = slice_skip(notes, sizeof(note));
+        name = ((size_t)note.n_namesz + 3) & ~(size_t)3;
+        content = ((size_t)note.n_descsz + 3) & ~(size_t)3;
+        if (name > notes.len || content > notes.len - name)
+            break;
         if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-            memcmp(notes + sizeof(note), "GNU", 4) == 0 && !out->len)
-            buf_add(out, notes + sizeof(note) + name, note.n_descsz);
-        notes += sizeof(note) + name + content;
-        size -= sizeof(note) + name + content;
+            memcmp(notes.ptr, "GNU", 4) == 0)
+            return slice_take(slice_skip(notes, name), note.n_descsz);
+        notes = slice_skip(notes, name + content);
     }
+    return slice_make(NULL, 0);
 }
 
 static bool contains(const struct dl_phdr_info *object, ElfW(Addr) address)
@@ -37,21 +38,38 @@ static bool contains(const struct dl_phdr_info *object, ElfW(Addr) address)
     return false;
 }
 
+/* Appends the id from the segments of notes of a binary that was loaded at `start`. */
+static void add_id(const ElfW(Phdr) * segments, size_t count, ElfW(Addr) start, struct buf *out)
+{
+    struct slice id = {0};
+
+    for (size_t i = 0; i < count && !id.len; i++)
+        if (segments[i].p_type == PT_NOTE)
+            id = build_id_find(
+                slice_make((const char *)(start + segments[i].p_vaddr), segments[i].p_memsz));
+    buf_add_slice(out, id);
+}
+
 static int look(struct dl_phdr_info *object, size_t size, void *out)
 {
     (void)size;
     if (!contains(object, (ElfW(Addr)) & build_id_write))
         return 0;
-    for (unsigned i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-
-        if (segment->p_type == PT_NOTE)
-            find_note((const char *)(object->dlpi_addr + segment->p_vaddr), segment->p_memsz, out);
-    }
+    add_id(object->dlpi_phdr, object->dlpi_phnum, object->dlpi_addr, out);
     return 1;
 }
 
 void build_id_write(struct buf *out)
 {
     dl_iterate_phdr(look, out);
+}
+
+void build_id_write_vdso(struct buf *out)
+{
+    ElfW(Addr) start = getauxval(AT_SYSINFO_EHDR);
+    const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)start;
+
+    /* The vdso is linked to be at address 0. */
+    if (start)
+        add_id((const ElfW(Phdr) *)(start + header->e_phoff), header->e_phnum, start, out);
 }

@@ -489,6 +489,9 @@ static bool read_job(struct batch *b, size_t index, uint64_t held, struct profil
 {
     struct job *job = &b->jobs[index];
 
+    job->consulted.input = b->inputs->items.items[index].path;
+    if (b->reuse)
+        job->consulted.memo = &b->reuse->memo;
     job->read =
         read_beside(b, index, held, b->reuse ? &job->consulted : NULL, p, &job->diag) == INPUT_READ;
     job->has_runs = profile_fact(p, SLICE("service")).len > 0;

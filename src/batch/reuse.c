@@ -10,6 +10,7 @@
 #include "base/drain.h"
 #include "base/file.h"
 #include "base/version.h"
+#include "batch/beside.h"
 #include "batch/graph_pack.h"
 #include "batch/stage_link.h"
 #include "input/core/recording.h"
@@ -17,7 +18,7 @@
 #include "report/graph_codec.h"
 
 /* The first line of the file, and the directory of all files that may be taken over. */
-#define HEADER "flamepress-reuse/5\n"
+#define HEADER "flamepress-reuse/6\n"
 #define GRAPHS "graphs/"
 
 enum { BLOCK = 256 << 10, MOST_RECORDS = 1 << 30, MOST_FILE = 1 << 30, MOST_BODY = 1 << 28 };
@@ -89,15 +90,16 @@ static bool find_state(const struct batch *b, const struct group *group,
     blake_init(&digest);
     vec_each (const size_t, member, &group->members) {
         struct own_files files;
-        unsigned char one[BLAKE_SIZE];
+        struct file_identity identity;
 
         own_files_list(&files, &b->inputs->items.items[*member]);
         for (size_t i = 0; i < 3; i++) {
             if (!files.paths[i])
                 continue;
             ok = ok && file_kind(files.paths[i]) == FILE_REGULAR;
-            consulted_find_state(files.paths[i], one);
-            blake_add(&digest, as_slice(one));
+            memset(&identity, 0, sizeof(identity));
+            file_state_identify(files.paths[i], &identity);
+            blake_add(&digest, slice_make((const char *)&identity, sizeof(identity)));
         }
         buf_release(&files.data);
     }
@@ -243,15 +245,22 @@ static void write_job(const struct job *job, struct buf *out)
         graph_pack_write(g, out);
 }
 
-/* `beside` is NULL if the files beside the input need not be those of this machine. */
-static bool read_job(struct pack_opener *u, struct beside *beside, struct slice *in,
-                     struct job *job)
+/* Reads what beside_read() does; without a memo, the files need not be those of this machine. */
+static bool read_consulted(const struct batch *b, size_t index, struct consulted_memo *memo,
+                           struct slice *in)
+{
+    struct consulted now = {.input = b->inputs->items.items[index].path, .memo = memo};
+
+    return beside_read(memo ? &now : NULL, &b->plans[index]->reading, in);
+}
+
+static bool read_job(struct pack_opener *u, struct slice *in, struct job *job)
 {
     uint64_t flags, count;
 
-    if (!beside_read(beside, in) || !graph_codec_read_number(in, &flags) ||
-        !read_diag(in, &job->diag) || !read_diag(in, &job->commentary) ||
-        !read_diag(in, &job->meta) || !graph_codec_read_number(in, &count) || count > in->len)
+    if (!graph_codec_read_number(in, &flags) || !read_diag(in, &job->diag) ||
+        !read_diag(in, &job->commentary) || !read_diag(in, &job->meta) ||
+        !graph_codec_read_number(in, &count) || count > in->len)
         return false;
     job->read = flags & 1;
     job->drawn = flags >> 1 & 1;
@@ -402,7 +411,7 @@ void reuse_open(struct reuse *r, const char *place, struct slice options)
     struct blake digest;
 
     memset(r, 0, sizeof(*r));
-    beside_init(&r->beside);
+    consulted_memo_init(&r->memo);
     build_id_write(&id);
     blake_init(&digest);
     blake_add_text(&digest, SLICE(FLAMEPRESS_VERSION));
@@ -434,7 +443,7 @@ void reuse_release(struct reuse *r)
     free(r->stems);
     vec_release(&r->records);
     buf_release(&r->earlier);
-    beside_release(&r->beside);
+    consulted_memo_release(&r->memo);
     memset(r, 0, sizeof(*r));
 }
 
@@ -454,18 +463,19 @@ void reuse_begin(struct reuse *r, const struct batch *b)
 
 /* Takes over what a record says of the jobs of a group. */
 static bool read_jobs(struct reuse *r, struct batch *b, const struct group *group,
-                      struct beside *beside, struct slice *in)
+                      struct consulted_memo *memo, struct slice *in)
 {
     bool ok = true;
 
     vec_each (const size_t, member, &group->members)
-        ok = ok && read_job(&r->opener, beside, in, &b->jobs[*member]);
+        ok = ok && read_consulted(b, *member, memo, in) &&
+             read_job(&r->opener, in, &b->jobs[*member]);
     return ok;
 }
 
-/* Does what reuse_restore() does. `beside` is that of read_job(). */
+/* Does what reuse_restore() does. `memo` is that of read_consulted(). */
 static bool restore(struct reuse *r, struct batch *b, size_t index, struct slice record,
-                    struct beside *beside, const char *from)
+                    struct consulted_memo *memo, const char *from)
 {
     const struct group *group = &b->grouping.items.items[index];
     struct slice packed = slice_skip(record, BLAKE_SIZE < record.len ? BLAKE_SIZE : record.len), in;
@@ -473,7 +483,7 @@ static bool restore(struct reuse *r, struct batch *b, size_t index, struct slice
     bool ok = pack_open(&r->opener, packed, MOST_BODY, &body);
 
     in = buf_slice(&body);
-    ok = ok && read_jobs(r, b, group, beside, &in) && copy_files(from, b, in);
+    ok = ok && read_jobs(r, b, group, memo, &in) && copy_files(from, b, in);
     buf_release(&body);
     if (ok) {
         r->made[index].taken = record;
@@ -499,7 +509,7 @@ bool reuse_take(struct reuse *r, struct batch *b, size_t index, const struct reu
         return false;
     for (size_t i = find_first(r->records.items, r->records.count, wanted);
          i < r->records.count && slice_starts(r->records.items[i], wanted); i++) {
-        if (restore(r, b, index, r->records.items[i], &r->beside, r->place)) {
+        if (restore(r, b, index, r->records.items[i], &r->memo, r->place)) {
             r->lasting[index] = true;
             vec_each (const size_t, member, &group->members)
                 b->jobs[*member].taken = true;

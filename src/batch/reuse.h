@@ -24,8 +24,8 @@
 
 #include "base/blake.h"
 #include "batch/batch.h"
-#include "batch/beside.h"
 #include "batch/spill.h"
+#include "input/core/consulted.h"
 #include "output/pack.h"
 
 #define REUSE_NAME ".flamepress.reuse"
@@ -47,7 +47,7 @@ struct reuse {
     unsigned char setting[BLAKE_SIZE]; /* digest of the options and of the program */
     struct buf earlier;                /* the file of the earlier report */
     VEC(struct slice) records;         /* in it, by key: each with its key, without its length */
-    struct beside beside;              /* compares what is beside the inputs */
+    struct consulted_memo memo;        /* of what is beside the inputs */
     struct slice *stems;               /* the names of all groups, sorted */
     struct reuse_made *made;           /* by group */
     struct spill spill;                /* of `made` */

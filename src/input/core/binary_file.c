@@ -6,7 +6,6 @@
 
 #include "base/ascii.h"
 #include "base/file.h"
-#include "input/core/consulted.h"
 
 /* Whether a file is called "perf-123.map". */
 static bool is_map(struct slice name)
@@ -46,10 +45,4 @@ int binary_file_open(const char *path)
         fd = -1;
     }
     return fd;
-}
-
-int binary_file_open_named(const struct input_options *o, const char *path)
-{
-    consulted_add(o->consulted, path);
-    return o->open_named ? o->open_named(o->open_context, path) : binary_file_open(path);
 }

@@ -8,12 +8,7 @@
 #ifndef INPUT_CORE_BINARY_FILE_H
 #define INPUT_CORE_BINARY_FILE_H
 
-#include "input/core/options.h"
-
 /* Returns a descriptor that reads from the start, or -1. */
 int binary_file_open(const char *path);
-
-/* Opens a file for a reader: as the options say, and noted in their `consulted`. */
-int binary_file_open_named(const struct input_options *o, const char *path);
 
 #endif

@@ -6,45 +6,56 @@
 #include "batch/beside.h"
 #include "unit/support/test.h"
 
-/* A directory that is there, a file that is not, and one of the kernel. */
-static void consult(struct consulted *c, const char *directory)
-{
-    struct buf missing = {0};
+static const struct input_options options;
 
-    buf_printf(&missing, "%s/missing", directory);
-    consulted_add(c, directory);
-    consulted_add(c, buf_string(&missing));
-    consulted_add_bytes(c, "/no/kernel", SLICE(""));
-    buf_release(&missing);
+static bool reads(struct slice in, struct consulted *now)
+{
+    return beside_read(now, &options, &in) && slice_equal(in, SLICE("rest"));
 }
 
-static bool reads(struct slice in, bool compares)
+/* Returns whether all is as it was. */
+static bool is_same(const struct buf *written)
 {
-    struct beside b;
-    bool ok;
+    struct consulted_memo memo;
+    struct consulted now = {.input = "/no/input", .memo = &memo};
+    bool same;
 
-    beside_init(&b);
-    ok = beside_read(compares ? &b : NULL, &in) && slice_equal(in, SLICE("rest"));
-    beside_release(&b);
-    return ok;
+    consulted_memo_init(&memo);
+    same = reads(buf_slice(written), &now);
+    consulted_memo_release(&memo);
+    cr_expect(reads(buf_slice(written), NULL));
+    return same;
 }
 
 struct written {
     char directory[32];
-    struct buf bytes;
+    struct buf path, bytes;
 };
 
+/* Writes that one file was not there, with questions that the kernel that runs denies. */
 static void write_consulted(struct written *w)
 {
     struct consulted c = {0};
+    struct input_options o = {.consulted = &c};
 
     *w = (struct written){.directory = "/tmp/flamepress-test-XXXXXX"};
     cr_assert(mkdtemp(w->directory));
-    setenv("HOME", "/one", 1);
-    consult(&c, w->directory);
+    buf_printf(&w->path, "%s/file", w->directory);
+    consulted_open_file(&o, CONSULTED_AS_NAMED, buf_string(&w->path));
+    consulted_ask(&o, CONSULTED_KERNEL_ID, SLICE("no such id"));
+    consulted_ask(&o, CONSULTED_KERNEL_RELEASE, SLICE("no such release"));
+    consulted_ask(&o, CONSULTED_VDSO_ID, SLICE("no such vdso"));
     beside_write(&c, &w->bytes);
     buf_add_str(&w->bytes, "rest");
     consulted_release(&c);
+}
+
+static void written_release(struct written *w)
+{
+    unlink(buf_string(&w->path));
+    rmdir(w->directory);
+    buf_release(&w->path);
+    buf_release(&w->bytes);
 }
 
 Test(batch_beside, nothing_consulted_is_as_it_was)
@@ -54,94 +65,67 @@ Test(batch_beside, nothing_consulted_is_as_it_was)
 
     beside_write(&none, &bytes);
     buf_add_str(&bytes, "rest");
-    setenv("HOME", "/two", 1);
-    cr_expect(reads(buf_slice(&bytes), true));
+    cr_expect(is_same(&bytes));
     buf_release(&bytes);
 }
 
-Test(batch_beside, files_that_are_as_they_were)
+Test(batch_beside, a_file_that_appears_and_vanishes)
 {
     struct written w;
+    struct buf why = {0};
 
     write_consulted(&w);
-    cr_expect(reads(buf_slice(&w.bytes), true));
-    cr_expect(reads(buf_slice(&w.bytes), false));
-    rmdir(w.directory);
-    buf_release(&w.bytes);
+    cr_expect(is_same(&w.bytes));
+    cr_assert(file_replace(buf_string(&w.path), SLICE("text"), &why));
+    cr_expect(!is_same(&w.bytes));
+    unlink(buf_string(&w.path));
+    cr_expect(is_same(&w.bytes));
+    written_release(&w);
 }
 
-Test(batch_beside, a_file_that_appears_and_one_that_vanishes)
+Test(batch_beside, another_user_makes_no_difference)
 {
-    struct written w;
-    struct buf missing = {0};
-
-    write_consulted(&w);
-    buf_printf(&missing, "%s/missing", w.directory);
-    mkdir(buf_string(&missing), 0700);
-    cr_expect(!reads(buf_slice(&w.bytes), true));
-    cr_expect(reads(buf_slice(&w.bytes), false));
-    rmdir(buf_string(&missing));
-    rmdir(w.directory);
-    cr_expect(!reads(buf_slice(&w.bytes), true));
-    buf_release(&missing);
-    buf_release(&w.bytes);
-}
-
-Test(batch_beside, another_home)
-{
-    struct written w;
-
-    write_consulted(&w);
-    setenv("HOME", "/two", 1);
-    cr_expect(!reads(buf_slice(&w.bytes), true));
-    cr_expect(reads(buf_slice(&w.bytes), false));
-    rmdir(w.directory);
-    buf_release(&w.bytes);
-}
-
-Test(batch_beside, bytes_of_the_kernel_are_compared)
-{
+    struct written one, two;
     struct consulted c = {0};
+    struct input_options o = {.consulted = &c};
     struct buf bytes = {0};
 
-    consulted_add_bytes(&c, "/no/kernel", SLICE("text"));
+    setenv("HOME", "/one", 1);
+    consulted_open_file(&o, CONSULTED_IN_HOME, "/one/.debug/x");
     beside_write(&c, &bytes);
     buf_add_str(&bytes, "rest");
-    cr_expect(!reads(buf_slice(&bytes), true));
-    cr_expect(reads(buf_slice(&bytes), false));
+    setenv("HOME", "/two", 1);
+    cr_expect(is_same(&bytes));
+    write_consulted(&one);
+    setenv("HOME", "relative", 1);
+    write_consulted(&two);
+    cr_expect(is_same(&bytes));
+    cr_expect_eq(one.bytes.len, two.bytes.len);
+    written_release(&one);
+    written_release(&two);
     consulted_release(&c);
     buf_release(&bytes);
 }
 
-Test(batch_beside, a_record_that_names_an_endless_file_does_not_have_it_read)
+Test(batch_beside, items_of_kinds_that_do_not_exist_are_refused)
 {
-    struct consulted c = {0};
-    struct buf bytes = {0};
+    const struct consulted_item bad[] = {
+        {.kind = (enum consulted_kind)(CONSULTED_VDSO_ID + 1)},
+        {.root = (enum consulted_root)(CONSULTED_BESIDE + 1)},
+    };
 
-    consulted_add_bytes(&c, "/dev/zero", SLICE("text"));
-    beside_write(&c, &bytes);
-    buf_add_str(&bytes, "rest");
-    cr_expect(!reads(buf_slice(&bytes), true));
-    consulted_release(&c);
-    buf_release(&bytes);
-}
+    for (size_t i = 0; i < 2; i++) {
+        struct consulted c = {0};
+        struct buf bytes = {0};
+        struct slice in;
 
-Test(batch_beside, files_of_the_kernel_are_read)
-{
-    struct consulted c = {0};
-    struct buf bytes = {0}, release = {0}, why = {0};
-    const char *path = "/proc/sys/kernel/osrelease";
-
-    cr_assert(file_read(path, 1 << 20, &release, &why));
-    consulted_add_bytes(&c, path, buf_slice(&release));
-    consulted_add_bytes(&c, path, buf_slice(&release));
-    beside_write(&c, &bytes);
-    buf_add_str(&bytes, "rest");
-    cr_expect(reads(buf_slice(&bytes), true));
-    consulted_release(&c);
-    buf_release(&bytes);
-    buf_release(&release);
-    buf_release(&why);
+        *vec_add(&c.items) = bad[i];
+        beside_write(&c, &bytes);
+        in = buf_slice(&bytes);
+        cr_expect(!beside_read(NULL, &options, &in));
+        consulted_release(&c);
+        buf_release(&bytes);
+    }
 }
 
 Test(batch_beside, damaged_bytes_are_refused)
@@ -154,8 +138,7 @@ Test(batch_beside, damaged_bytes_are_refused)
     for (size_t len = 0; len < whole.len; len++) {
         struct slice cut = slice_take(whole, len);
 
-        cr_expect(!beside_read(NULL, &cut), "%zu of %zu bytes", len, whole.len);
+        cr_expect(!beside_read(NULL, &options, &cut), "%zu of %zu bytes", len, whole.len);
     }
-    rmdir(w.directory);
-    buf_release(&w.bytes);
+    written_release(&w);
 }

@@ -9,14 +9,11 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "input/core/binary_file.h"
 #include "input/core/consulted.h"
 
 /* Where debug information is installed, and perf's own cache below the user's home. */
 #define DEBUG_FOLDER "/usr/lib/debug"
 #define CACHE_FOLDER "/.debug"
-/* The build id of the kernel that runs. */
-#define NOTES "/sys/kernel/notes"
 
 /* Symbols of the kernel and of compiled code are texts of at most this many bytes. */
 enum { MOST_TEXT = 1 << 30 };
@@ -223,12 +220,16 @@ static const char *place_by_id(struct perf_modules *m, const char *root, const c
     return buf_string(&m->path);
 }
 
-/* perf's cache is the user's; with --symfs, which is for another machine, it is not used. */
-static const char *cache_root(const struct perf_modules *m)
+/* Writes the place of a file in perf's cache, which is below the user's home directory. */
+static const char *place_in_cache(struct perf_modules *m, struct slice id, const char *ending)
 {
-    const char *home = m->options->symfs ? NULL : getenv("HOME");
+    return place_by_id(m, consulted_home(), CACHE_FOLDER, id, ending);
+}
 
-    return home && home[0] == '/' ? home : NULL;
+/* The cache is the user's; with --symfs, which is for another machine, it is not used. */
+static bool has_cache(const struct perf_modules *m)
+{
+    return !m->options->symfs;
 }
 
 static void add_hex(struct buf *out, struct slice id)
@@ -240,7 +241,12 @@ static void add_hex(struct buf *out, struct slice id)
 /* Opens a file that the recording names, or that belongs to one. Returns -1 if there is none. */
 static int open_named(const struct perf_modules *m, const char *path)
 {
-    return binary_file_open_named(m->options, path);
+    return consulted_open_named(m->options, CONSULTED_AS_NAMED, path);
+}
+
+static int open_cached(const struct perf_modules *m, const char *path)
+{
+    return consulted_open_named(m->options, CONSULTED_IN_HOME, path);
 }
 
 /* Takes over `fd` if its binary has the module's build id. Reports one that has another. */
@@ -266,62 +272,53 @@ static bool take_same(struct perf_modules *m, const struct perf_module *module, 
     return false;
 }
 
-static bool open_same(struct perf_modules *m, const struct perf_module *module, const char *path,
-                      struct binary *e)
-{
-    return take_same(m, module, path, open_named(m, path), e);
-}
-
 /* The binary itself: in perf's cache, or at its path. */
 static bool open_image(struct perf_modules *m, struct perf_module *module)
 {
-    const char *home = cache_root(m);
     bool vdso = module->kind == PERF_VDSO;
+    const char *path;
 
-    if (home && module->build_id.len &&
-        open_same(m, module,
-                  place_by_id(m, home, CACHE_FOLDER, module->build_id, vdso ? "/vdso" : "/elf"),
-                  &module->image))
-        return true;
-    return !vdso && open_same(m, module, place(m, "", module->path, ""), &module->image);
+    if (has_cache(m) && module->build_id.len) {
+        path = place_in_cache(m, module->build_id, vdso ? "/vdso" : "/elf");
+        if (take_same(m, module, path, open_cached(m, path), &module->image))
+            return true;
+    }
+    if (vdso)
+        return false;
+    path = place(m, "", module->path, "");
+    return take_same(m, module, path, open_named(m, path), &module->image);
 }
 
-/* Reads what the kernel that runs says of itself; its files do not tell their sizes. */
-static bool read_running(const struct perf_modules *m, const char *path, struct buf *out)
+/* Reads the symbols of the kernel that runs. */
+static bool read_running(const struct perf_modules *m, struct buf *out)
 {
     struct buf why = {0};
-    bool ok = file_read(path, MOST_TEXT, out, &why);
+    bool ok = file_read("/proc/kallsyms", MOST_TEXT, out, &why);
 
     buf_release(&why);
-    consulted_add_bytes(m->options->consulted, path, ok ? buf_slice(out) : SLICE(""));
+    consulted_add_kallsyms(m->options, ok ? buf_slice(out) : SLICE(""));
     return ok;
 }
 
 /* Whether the kernel that runs is the one that was recorded, by build id or else by release. */
 static bool is_running(const struct perf_modules *m, struct slice build_id)
 {
-    struct slice wanted = build_id.len ? build_id : m->header->release;
-    const char *place = build_id.len ? NOTES : "/proc/sys/kernel/osrelease";
-    struct buf text = {0};
-    bool same = false;
-
-    if (wanted.len && read_running(m, place, &text))
-        same = build_id.len ? slice_search(buf_slice(&text), wanted) < text.len
-                            : slice_equal(slice_trim(buf_slice(&text)), wanted);
-    buf_release(&text);
-    return same;
+    if (build_id.len)
+        return consulted_ask(m->options, CONSULTED_KERNEL_ID, build_id);
+    return consulted_ask(m->options, CONSULTED_KERNEL_RELEASE, m->header->release);
 }
 
-/* Whether a vdso of this build id belongs to the kernel that runs. */
-static bool is_of_running(const struct perf_modules *m, const struct binary *vdso,
-                          struct slice build_id)
+/* Whether the vdso of the kernel that runs is the one that was recorded, by build id or release. */
+static bool is_running_vdso(const struct perf_modules *m, const struct binary *vdso,
+                            struct slice build_id)
 {
-    struct buf text = {0};
-
-    /* The vdso comes from the kernel: another kernel may have another one. */
-    read_running(m, NOTES, &text);
-    buf_release(&text);
-    return slice_equal(binary_build_id(vdso), build_id);
+    if (build_id.len)
+        return consulted_ask(m->options, CONSULTED_VDSO_ID, build_id);
+    if (!is_running(m, build_id))
+        return false;
+    /* Two kernels of one release may have two. */
+    consulted_ask(m->options, CONSULTED_VDSO_ID, binary_build_id(vdso));
+    return true;
 }
 
 /*
@@ -340,8 +337,7 @@ static bool open_own_vdso(const struct perf_modules *m, struct perf_module *modu
     size = header->e_shoff + (uint64_t)header->e_shnum * header->e_shentsize;
     if (!binary_open_memory(&module->image, slice_make(start, size)))
         return false;
-    if (module->build_id.len ? is_of_running(m, &module->image, module->build_id)
-                             : is_running(m, module->build_id))
+    if (is_running_vdso(m, &module->image, module->build_id))
         return true;
     binary_release(&module->image);
     return false;
@@ -370,10 +366,10 @@ static bool open_debug(const struct perf_modules *m, struct perf_module *module,
 /* By build id: where packages with debug information are installed, and in perf's cache. */
 static bool open_debug_by_id(struct perf_modules *m, struct perf_module *module, struct slice id)
 {
-    const char *home = cache_root(m), *symfs = m->options->symfs ? m->options->symfs : "";
+    const char *symfs = m->options->symfs ? m->options->symfs : "";
 
     return id.len > 1 &&
-           ((home && open_debug(m, module, place_by_id(m, home, CACHE_FOLDER, id, "/debug"))) ||
+           ((has_cache(m) && take_debug(module, open_cached(m, place_in_cache(m, id, "/debug")))) ||
             open_debug(m, module, place_by_id(m, symfs, DEBUG_FOLDER, id, ".debug")));
 }
 
@@ -415,7 +411,7 @@ static bool find_debug(struct perf_modules *m, struct perf_module *module)
 static int fetch(struct perf_modules *m, const struct perf_module *module, bool executable)
 {
     if (m->options->debuginfod)
-        consulted_add_unknown(m->options->consulted);
+        consulted_add_unknown(m->options);
     return symbol_server_open(&m->server, m->options, module->path, executable, id_of(module),
                               m->diag);
 }
@@ -452,21 +448,9 @@ static void load_binary(struct perf_modules *m, struct perf_module *module)
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-static bool read_text(const struct perf_modules *m, const char *path, struct buf *out)
+/* Reads and closes an open file, or none. */
+static bool read_text(int fd, struct buf *out)
 {
-    struct buf why = {0};
-    bool ok;
-
-    consulted_add(m->options->consulted, path);
-    ok = file_kind(path) == FILE_REGULAR && file_read(path, MOST_TEXT, out, &why);
-    buf_release(&why);
-    return ok;
-}
-
-/* Reads a map of compiled code. */
-static bool read_map(const struct perf_modules *m, const char *path, struct buf *out)
-{
-    int fd = open_named(m, path);
     struct buf why = {0};
     bool ok;
 
@@ -499,14 +483,16 @@ static void load_compiled(struct perf_modules *m, struct perf_module *module)
 {
     struct buf content = {0};
     bool found = false;
+    int fd;
 
     if (m->has_folder) {
         buf_clear(&m->path);
         buf_add_slice(&m->path, m->folder);
         buf_add_slice(&m->path, file_name_of(module->path));
-        found = read_map(m, buf_string(&m->path), &content);
+        fd = consulted_open_named(m->options, CONSULTED_BESIDE, buf_string(&m->path));
+        found = read_text(fd, &content);
     }
-    if (found || read_map(m, place(m, "", module->path, ""), &content))
+    if (found || read_text(open_named(m, place(m, "", module->path, "")), &content))
         read_compiled(module, arena_copy(&m->texts, buf_slice(&content)));
     buf_release(&content);
 }
@@ -549,7 +535,6 @@ static void load_kernel_symbols(struct perf_modules *m, struct perf_module *kern
 {
     const struct perf_recorded_file *recorded =
         perf_recorded_find(&m->header->recorded, kernel->path);
-    const char *home = cache_root(m);
     bool found = false;
 
     if (recorded && !m->options->kallsyms) {
@@ -562,13 +547,14 @@ static void load_kernel_symbols(struct perf_modules *m, struct perf_module *kern
         return;
     }
     if (m->options->kallsyms)
-        found = read_text(m, m->options->kallsyms, &m->kernel_text);
-    else if (home && kernel->build_id.len) {
-        found = read_text(m, place_by_id(m, home, CACHE_FOLDER, kernel->build_id, "/kallsyms"),
+        found = read_text(consulted_open_file(m->options, CONSULTED_AS_NAMED, m->options->kallsyms),
                           &m->kernel_text);
-    }
+    else if (has_cache(m) && kernel->build_id.len)
+        found = read_text(consulted_open_file(m->options, CONSULTED_IN_HOME,
+                                              place_in_cache(m, kernel->build_id, "/kallsyms")),
+                          &m->kernel_text);
     if (!found && !m->options->kallsyms && is_running(m, kernel->build_id))
-        found = read_running(m, "/proc/kallsyms", &m->kernel_text);
+        found = read_running(m, &m->kernel_text);
     if (found)
         read_kallsyms(m, buf_slice(&m->kernel_text));
     if (!m->options->kallsyms && !m->kernel.symbols.count)
@@ -676,6 +662,12 @@ const struct binary *perf_modules_image(struct perf_modules *m, uint32_t id)
     return module->has_image ? &module->image : NULL;
 }
 
+/* Notes a binary that libdw opens. */
+static void note(const struct perf_modules *m, const char *path)
+{
+    consulted_add(m->options, CONSULTED_NAMED, CONSULTED_AS_NAMED, path);
+}
+
 /*
  * Notes the file with the DWARF that a package's binaries share, which libdw looks for by build id
  * and by name. Source of the section, a name and an id: the manual of dwz, -m.
@@ -687,11 +679,11 @@ static void note_shared_dwarf(struct perf_modules *m, const struct binary *e)
     if (!slice_cut(&link, '\0', &name))
         return;
     if (slice_starts(name, SLICE("/")))
-        consulted_add(m->options->consulted, arena_strdup(&m->texts, name));
+        note(m, arena_strdup(&m->texts, name));
     else
-        consulted_add_unknown(m->options->consulted);
+        consulted_add_unknown(m->options);
     if (link.len > 1)
-        consulted_add(m->options->consulted, place_by_id(m, "", DEBUG_FOLDER, link, ".debug"));
+        note(m, place_by_id(m, "", DEBUG_FOLDER, link, ".debug"));
 }
 
 static struct perf_inline *open_dwarf(struct perf_modules *m, const struct binary *e)

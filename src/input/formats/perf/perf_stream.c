@@ -59,6 +59,7 @@ bool perf_streams_add_rest(struct perf_streams *s, struct content *content)
 
     if (!recording)
         return true;
+    consulted_add_list(content->options, recording);
     if (!recording_list(&files, recording))
         ok = diag_error(content->diag,
                         "cannot read the other files of this recording; name its directory");
@@ -66,10 +67,8 @@ bool perf_streams_add_rest(struct perf_streams *s, struct content *content)
         diag_warn(content->diag, "%llu of %llu files of the recording are missing",
                   (unsigned long long)files.missing,
                   (unsigned long long)(files.missing + files.paths.count));
-    /* Its times change when a file is added or removed. */
-    consulted_add(content->options->consulted, files.directory);
     for (size_t i = 0; ok && i < files.paths.count; i++) {
-        consulted_add(content->options->consulted, files.paths.items[i]);
+        consulted_add(content->options, CONSULTED_FILE, CONSULTED_BESIDE, files.paths.items[i]);
         ok = add_file(s, content, files.paths.items[i]);
     }
     recording_files_release(&files);

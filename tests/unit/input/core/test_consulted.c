@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/build_id.h"
+#include "base/file.h"
 #include "input/core/consulted.h"
 #include "unit/support/test.h"
 
@@ -13,69 +15,262 @@ static bool is_zero(const unsigned char state[BLAKE_SIZE])
     return memcmp(state, zero, BLAKE_SIZE) == 0;
 }
 
+/* A directory of this test. */
+struct place {
+    char directory[32];
+    char input[64], file[64];
+};
+
+static void make_place(struct place *p)
+{
+    *p = (struct place){.directory = "/tmp/flamepress-test-XXXXXX"};
+    cr_assert(mkdtemp(p->directory));
+    snprintf(p->input, sizeof(p->input), "%s/in.data", p->directory);
+    snprintf(p->file, sizeof(p->file), "%s/perf-1.map", p->directory);
+}
+
+static void write_file(const struct place *p, const char *text)
+{
+    struct buf why = {0};
+
+    cr_assert(file_replace(p->file, slice_str(text), &why));
+}
+
+static void remove_place(const struct place *p)
+{
+    remove(p->file);
+    rmdir(p->directory);
+}
+
 Test(input_consulted, nothing_is_noted_without_a_list)
 {
-    consulted_add(NULL, "/");
-    consulted_add_bytes(NULL, "/proc/x", SLICE("x"));
-    consulted_add_unknown(NULL);
-    consulted_release(NULL);
+    const struct input_options o = {0};
+
+    cr_expect_eq(consulted_open_file(&o, CONSULTED_AS_NAMED, "/"), -1);
+    consulted_add_list(&o, "/");
+    consulted_add_kallsyms(&o, SLICE("x"));
+    consulted_add_unknown(&o);
+    cr_expect_eq(consulted_open_named(&o, CONSULTED_AS_NAMED, "/no/such/file"), -1);
+    cr_expect(!consulted_ask(&o, CONSULTED_KERNEL_ID, SLICE("no such id")));
 }
 
-Test(input_consulted, files_are_noted_in_their_order)
+Test(input_consulted, names_are_relative_to_what_may_be_elsewhere)
 {
-    struct consulted c = {0};
-    char path[] = "/no/such/file";
+    static const struct {
+        enum consulted_root root;
+        const char *path;
+        enum consulted_root want;
+        const char *name;
+    } rows[] = {
+        {CONSULTED_AS_NAMED, "/my/home/.debug/x", CONSULTED_AS_NAMED, "/my/home/.debug/x"},
+        {CONSULTED_IN_HOME, "/my/home/.debug/x", CONSULTED_IN_HOME, "/.debug/x"},
+        {CONSULTED_BESIDE, "some/in/perf-1.map", CONSULTED_BESIDE, "perf-1.map"},
+        {CONSULTED_BESIDE, "other/perf-1.map", CONSULTED_AS_NAMED, "other/perf-1.map"},
+        {CONSULTED_AS_NAMED, "some/in/perf-1.map", CONSULTED_AS_NAMED, "some/in/perf-1.map"},
+    };
+    struct consulted c = {.input = "some/in/a.data"};
+    const struct input_options o = {.consulted = &c};
 
-    consulted_add(&c, path);
-    path[1] = 'x';
-    consulted_add_bytes(&c, "/proc/x", SLICE("text"));
-    cr_assert_eq(c.files.count, 2);
-    cr_expect_str_eq(c.files.items[0].path, "/no/such/file");
-    cr_expect(is_zero(c.files.items[0].state) && !c.files.items[0].by_bytes);
-    cr_expect_str_eq(c.files.items[1].path, "/proc/x");
-    cr_expect(!is_zero(c.files.items[1].state) && c.files.items[1].by_bytes);
+    setenv("HOME", "/my/home", 1);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        cr_expect_eq(consulted_open_named(&o, rows[i].root, rows[i].path), -1);
+        cr_assert_eq(c.items.count, i + 1);
+        cr_expect_eq(c.items.items[i].root, rows[i].want, "row %zu", i);
+        cr_expect(slice_equal(c.items.items[i].name, slice_str(rows[i].name)), "row %zu", i);
+        cr_expect(is_zero(c.items.items[i].state));
+    }
     cr_expect(!c.unknown);
-    consulted_add_unknown(&c);
+    consulted_add_unknown(&o);
     cr_expect(c.unknown);
     consulted_release(&c);
-    cr_expect(!c.unknown && c.files.count == 0);
+    cr_expect(!c.unknown && c.items.count == 0);
 }
 
-Test(input_consulted, a_file_has_another_state_after_each_change)
+Test(input_consulted, without_a_home_nothing_is_in_it)
 {
-    char path[] = "/tmp/flamepress-test-XXXXXX";
-    int fd = mkstemp(path);
-    const struct timespec times[2] = {{1000, 5}, {1000, 6}}, later[2] = {{1000, 5}, {1000, 7}};
-    unsigned char states[5][BLAKE_SIZE];
+    struct consulted c = {0};
+    const struct input_options o = {.consulted = &c};
+    struct place p;
 
+    make_place(&p);
+    write_file(&p, "1 2 f\n");
+    setenv("HOME", "relative", 1);
+    cr_expect_eq(consulted_open_named(&o, CONSULTED_IN_HOME, p.file), -1);
+    cr_expect(is_zero(c.items.items[0].state));
+    cr_expect(consulted_is_same(&c, &o, &c.items.items[0]));
+    setenv("HOME", "/", 1);
+    cr_expect(!consulted_is_same(&c, &o, &c.items.items[0]));
+    consulted_release(&c);
+    remove_place(&p);
+}
+
+Test(input_consulted, a_file_is_the_same_as_long_as_its_bytes_are)
+{
+    struct consulted_memo memo;
+    struct consulted c = {.memo = &memo};
+    const struct input_options o = {.consulted = &c};
+    const struct timespec times[2] = {{1000, 5}, {1000, 6}};
+    const struct consulted_item *item;
+    struct place p;
+    int fd;
+
+    consulted_memo_init(&memo);
+    make_place(&p);
+    c.input = p.input;
+    write_file(&p, "1 2 f\n");
+    fd = consulted_open_named(&o, CONSULTED_BESIDE, p.file);
     cr_assert(fd >= 0);
-    futimens(fd, times);
-    consulted_find_state(path, states[0]);
-    cr_assert_eq(write(fd, "x", 1), 1);
-    futimens(fd, times);
-    consulted_find_state(path, states[1]);
-    futimens(fd, later);
-    consulted_find_state(path, states[2]);
-    cr_assert_eq(unlink(path), 0);
-    consulted_find_state(path, states[3]);
-    cr_assert_eq(mkdir(path, 0700), 0);
-    consulted_find_state(path, states[4]);
-    cr_expect(is_zero(states[3]));
-    for (size_t i = 0; i < 5; i++)
-        for (size_t k = 0; k < i; k++)
-            cr_expect(memcmp(states[i], states[k], BLAKE_SIZE) != 0, "%zu and %zu", k, i);
-    rmdir(path);
+    cr_expect_eq(lseek(fd, 0, SEEK_CUR), 0);
     close(fd);
+    item = &c.items.items[0];
+    cr_expect(!is_zero(item->state));
+    cr_expect(consulted_is_same(&c, &o, item));
+    cr_expect_eq(c.digested, 6, "one digest: the memo has the other");
+    utimensat(AT_FDCWD, p.file, times, 0);
+    cr_expect(consulted_is_same(&c, &o, item));
+    write_file(&p, "1 2 f\n");
+    cr_expect(consulted_is_same(&c, &o, item));
+    write_file(&p, "1 2 g\n");
+    cr_expect(!consulted_is_same(&c, &o, item));
+    remove(p.file);
+    cr_expect(!consulted_is_same(&c, &o, item));
+    cr_assert_eq(mkfifo(p.file, 0600), 0);
+    cr_expect(!consulted_is_same(&c, &o, item));
+    remove_place(&p);
+    consulted_release(&c);
+    consulted_memo_release(&memo);
 }
 
-Test(input_consulted, bytes_have_a_state_even_if_there_are_none)
+/* A forged record may name anything as anything. */
+Test(input_consulted, what_is_no_regular_file_is_as_one_that_is_not_there)
 {
-    unsigned char none[BLAKE_SIZE], some[BLAKE_SIZE], same[BLAKE_SIZE];
+    static const char *const paths[] = {"/dev/zero", "/", "/no/such/file", "/dev/stdin/x"};
+    struct consulted c = {0};
+    const struct input_options o = {0};
 
-    consulted_find_state_of_bytes(SLICE(""), none);
-    consulted_find_state_of_bytes(SLICE("text"), some);
-    consulted_find_state_of_bytes(SLICE("text"), same);
-    cr_expect(!is_zero(none));
-    cr_expect(memcmp(none, some, BLAKE_SIZE) != 0);
-    cr_expect_eq(memcmp(some, same, BLAKE_SIZE), 0);
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        for (int kind = CONSULTED_NAMED; kind <= CONSULTED_FILE; kind++) {
+            const struct consulted_item item = {.kind = (enum consulted_kind)kind,
+                                                .name = slice_str(paths[i])};
+
+            cr_expect(consulted_is_same(&c, &o, &item), "%s", paths[i]);
+        }
+    }
+    cr_expect_eq(c.digested, 0);
+}
+
+struct looking {
+    struct consulted c;
+    const struct consulted_item *item;
+    bool same;
+};
+
+static void *look(void *context)
+{
+    struct looking *l = context;
+    const struct input_options o = {0};
+
+    l->same = consulted_is_same(&l->c, &o, l->item);
+    return NULL;
+}
+
+Test(input_consulted, threads_find_a_state_once)
+{
+    enum { THREADS = 8, SIZE = 8 << 20 };
+    struct consulted c = {0};
+    const struct input_options o = {.consulted = &c};
+    struct consulted_memo memo;
+    struct looking looking[THREADS];
+    pthread_t threads[THREADS];
+    uint64_t digested = 0;
+    struct place p;
+
+    make_place(&p);
+    write_file(&p, "1 2 f\n");
+    cr_assert_eq(truncate(p.file, SIZE), 0);
+    close(consulted_open_named(&o, CONSULTED_AS_NAMED, p.file));
+    consulted_memo_init(&memo);
+    for (size_t i = 0; i < THREADS; i++) {
+        looking[i] = (struct looking){.c = {.memo = &memo}, .item = &c.items.items[0]};
+        cr_assert_eq(pthread_create(&threads[i], NULL, look, &looking[i]), 0);
+    }
+    for (size_t i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        cr_expect(looking[i].same);
+        digested += looking[i].c.digested;
+    }
+    cr_expect(digested >= SIZE && digested < 2 * SIZE, "%d bytes", (int)digested);
+    consulted_memo_release(&memo);
+    consulted_release(&c);
+    remove_place(&p);
+}
+
+Test(input_consulted, an_input_has_a_bounded_number_of_bytes_digested)
+{
+    struct consulted_memo memo;
+    struct consulted c = {.memo = &memo};
+    const struct input_options o = {.consulted = &c};
+    struct place p;
+    int fd;
+
+    consulted_memo_init(&memo);
+    make_place(&p);
+    fd = open(p.file, O_WRONLY | O_CREAT, 0600);
+    cr_assert(fd >= 0);
+    cr_assert_eq(ftruncate(fd, 5ll << 30), 0);
+    close(fd);
+    fd = consulted_open_file(&o, CONSULTED_AS_NAMED, p.file);
+    cr_expect(fd >= 0);
+    close(fd);
+    cr_expect(c.unknown && is_zero(c.items.items[0].state));
+    cr_expect(!consulted_is_same(&c, &o, &c.items.items[0]));
+    cr_expect_eq(c.digested, 0);
+    consulted_release(&c);
+    consulted_memo_release(&memo);
+    remove_place(&p);
+}
+
+Test(input_consulted, questions_about_the_kernel)
+{
+    struct consulted c = {0};
+    const struct input_options o = {.consulted = &c};
+    struct buf release = {0}, vdso = {0}, why = {0};
+
+    cr_assert(file_read("/proc/sys/kernel/osrelease", 1 << 20, &release, &why));
+    build_id_write_vdso(&vdso);
+    cr_expect(consulted_ask(&o, CONSULTED_KERNEL_RELEASE, slice_trim(buf_slice(&release))));
+    cr_expect_eq(consulted_ask(&o, CONSULTED_VDSO_ID, buf_slice(&vdso)), vdso.len > 0);
+    cr_expect(!consulted_ask(&o, CONSULTED_KERNEL_RELEASE, SLICE("0.1")));
+    cr_expect(!consulted_ask(&o, CONSULTED_KERNEL_ID, SLICE("")));
+    for (size_t i = 0; i < c.items.count; i++) {
+        cr_expect(consulted_is_same(&c, &o, &c.items.items[i]));
+        c.items.items[i].state[0] ^= 1;
+        cr_expect(!consulted_is_same(&c, &o, &c.items.items[i]));
+    }
+    cr_expect_eq(c.items.count, 4);
+    consulted_release(&c);
+    buf_release(&release);
+    buf_release(&vdso);
+}
+
+Test(input_consulted, symbols_of_the_kernel_are_compared_by_their_bytes)
+{
+    struct consulted_memo memo;
+    struct consulted c = {.memo = &memo};
+    const struct input_options o = {.consulted = &c};
+    struct buf symbols = {0}, why = {0};
+
+    consulted_memo_init(&memo);
+    if (!file_read("/proc/kallsyms", 1 << 30, &symbols, &why))
+        buf_clear(&symbols);
+    consulted_add_kallsyms(&o, buf_slice(&symbols));
+    consulted_add_kallsyms(&o, SLICE("text"));
+    for (size_t i = 0; i < 2; i++) {
+        cr_expect(consulted_is_same(&c, &o, &c.items.items[0]));
+        cr_expect(!consulted_is_same(&c, &o, &c.items.items[1]));
+    }
+    consulted_release(&c);
+    consulted_memo_release(&memo);
+    buf_release(&symbols);
+    buf_release(&why);
 }

@@ -144,47 +144,47 @@ Test(input_perf_directory, files_of_a_directory_that_are_missing)
     remove_directory(&d);
 }
 
-static const struct consulted_file *find_consulted(const struct consulted *c, const char *path)
+static const struct consulted_item *find_consulted(const struct consulted *c, const char *name)
 {
-    vec_each (const struct consulted_file, file, &c->files)
-        if (strcmp(file->path, path) == 0)
-            return file;
+    vec_each (const struct consulted_item, item, &c->items)
+        if (slice_equal(item->name, slice_str(name)))
+            return item;
     return NULL;
 }
 
-static bool is_as_it_was(const struct consulted_file *file)
-{
-    unsigned char now[BLAKE_SIZE];
-
-    consulted_find_state(file->path, now);
-    return memcmp(now, file->state, BLAKE_SIZE) == 0;
-}
-
-Test(input_perf_directory, further_files_and_their_directory_are_noted)
+Test(input_perf_directory, further_files_and_their_list_are_noted)
 {
     static const char *const names[] = {"data.0", "data.1", "data.2"};
     struct directory d;
     struct consulted consulted = {0};
     struct input_options o = made_options();
-    const struct consulted_file *file, *folder;
-    struct buf none = {0};
+    const struct consulted_item *file, *list;
+    struct buf none = {0}, name = {0};
     struct reading r;
 
     make_directory(&d);
+    consulted.input = d.path;
     o.consulted = &consulted;
     reading_path(&r, d.path, "in", &o, 1);
     reading_release(&r);
-    folder = find_consulted(&consulted, d.path);
-    cr_assert(folder && is_as_it_was(folder));
+    list = find_consulted(&consulted, strrchr(d.path, '/') + 1);
+    cr_assert(list && list->kind == CONSULTED_LIST && list->root == CONSULTED_BESIDE);
+    cr_expect(consulted_is_same(&consulted, &o, list));
     for (size_t i = 0; i < 3; i++) {
-        file = find_consulted(&consulted, path_in(&d, names[i]));
-        cr_assert(file && is_as_it_was(file), "%s", names[i]);
+        buf_clear(&name);
+        buf_printf(&name, "%s/%s", strrchr(d.path, '/') + 1, names[i]);
+        file = find_consulted(&consulted, buf_string(&name));
+        cr_assert(file && file->kind == CONSULTED_FILE && file->root == CONSULTED_BESIDE);
+        cr_expect(consulted_is_same(&consulted, &o, file), "%s", names[i]);
     }
     write_in(&d, "data.3", &none);
-    cr_expect(!is_as_it_was(folder));
+    cr_expect(!consulted_is_same(&consulted, &o, list));
     remove(path_in(&d, "data.3"));
+    cr_expect(consulted_is_same(&consulted, &o, list));
     remove(path_in(&d, "data.2"));
-    cr_expect(!is_as_it_was(file));
+    cr_expect(!consulted_is_same(&consulted, &o, list));
+    cr_expect(!consulted_is_same(&consulted, &o, file));
+    buf_release(&name);
     write_in(&d, "data.2", &none);
     consulted_release(&consulted);
     remove_directory(&d);
