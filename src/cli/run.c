@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "assets/asset.h"
@@ -120,6 +121,19 @@ static bool take_word(const char *word, int *count, char *const **words)
     return true;
 }
 
+/* In KB; half of it was enough for all that the tests do. */
+enum { STACK_LEAST = 256 };
+
+/* Returns false after reporting a stack in which the program, or its threads, would crash. */
+static bool has_stack(struct diag *diag)
+{
+    struct rlimit limit;
+
+    return getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= STACK_LEAST << 10 ||
+           diag_error(diag, "the stack is limited to %llu KB, and %d are needed (ulimit -s)",
+                      (unsigned long long)limit.rlim_cur >> 10, STACK_LEAST);
+}
+
 int run(int count, char *const *words)
 {
     bool help = take_word("help", &count, &words);
@@ -139,6 +153,8 @@ int run(int count, char *const *words)
     diag_init(&diag, SLICE("flamepress"));
     options_init(&options);
     console_init(&console, &options);
+    if (!has_stack(&diag))
+        goto done;
     options.plan.reading.open_named = broker_open_named;
     options.plan.reading.fetch = broker_fetch;
     options.plan.reading.open_context = &console.broker;
