@@ -169,6 +169,36 @@ static int lock_parent(const char *parent)
     return fd;
 }
 
+static bool is_at(int directory, const char *place)
+{
+    struct stat open, named;
+
+    return fstat(directory, &open) == 0 && stat(place, &named) == 0 &&
+           open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
+/*
+ * Opens the earlier report and locks it, so that another run that replaces it does not remove it.
+ * Returns -1 if it cannot be locked: nothing is taken over unread then.
+ */
+static int hold_earlier(const char *place)
+{
+    enum { ATTEMPTS = 8 }; /* it may be replaced before it is locked */
+
+    for (int i = 0; i < ATTEMPTS; i++) {
+        int fd = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        bool locked = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) == 0;
+
+        if (locked && is_at(fd, place))
+            return fd;
+        if (fd >= 0)
+            close(fd);
+        if (!locked)
+            break;
+    }
+    return -1;
+}
+
 /* Creates and locks the directory to build in. */
 static bool make_directory(struct stage *s, const struct surroundings *around)
 {
@@ -209,6 +239,18 @@ static bool may_replace(struct stage *s, bool force, bool *report)
     return ok;
 }
 
+/* Where staging directories beside the place are. */
+static struct surroundings find_beside(struct stage *s)
+{
+    struct slice parent, name;
+
+    split_path(s->place, &parent, &name);
+    return (struct surroundings){
+        parent.len ? arena_strdup(&s->memory, parent) : ".",
+        arena_printf(&s->memory, ".%.*s" STAGE_MARK, SLICE_ARG(name)),
+    };
+}
+
 bool stage_open(struct stage *s, const char *place, bool force, bool durable)
 {
     struct surroundings beside, inside;
@@ -216,7 +258,8 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
     bool ok, report = false;
     int parent_fd;
 
-    *s = (struct stage){.lock_fd = -1, .force = force, .durable = durable, .owner = geteuid()};
+    *s = (struct stage){
+        .lock_fd = -1, .earlier = -1, .force = force, .durable = durable, .owner = geteuid()};
     s->shown = arena_strdup(&s->memory, slice_str(place));
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->same.ending, NULL);
@@ -230,8 +273,7 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
                    place);
         return false;
     }
-    beside.directory = parent.len ? arena_strdup(&s->memory, parent) : ".";
-    beside.prefix = arena_printf(&s->memory, ".%.*s" STAGE_MARK, SLICE_ARG(name));
+    beside = find_beside(s);
     inside = (struct surroundings){s->place, STAGE_MARK};
     parent_fd = lock_parent(beside.directory);
     tidy(s, &beside);
@@ -243,7 +285,9 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
     ok = ok && (s->inside || holds_no_mount(s)) && make_directory(s, s->inside ? &inside : &beside);
     if (parent_fd >= 0)
         close(parent_fd);
-    s->same.holds = ok && report && !s->inside;
+    if (ok && report && !s->inside)
+        s->earlier = hold_earlier(s->place);
+    s->same.holds = s->earlier >= 0;
     return ok;
 }
 
@@ -511,12 +555,14 @@ static bool exchange(struct stage *s)
         flush(s->directory);
     if (!file_exchange(s->directory, s->place, &s->failure))
         return false;
+    if (s->lock_fd >= 0)
+        flock(s->lock_fd, LOCK_UN); /* it is a report now, and may be replaced */
     if (!may_remove(s)) {
         file_exchange(s->directory, s->place, &s->failure);
         errno = 0;
         return false;
     }
-    if (file_kind(s->directory) != FILE_ABSENT)
+    if (file_kind(s->directory) != FILE_ABSENT && !is_locked(s->directory))
         file_remove_tree(s->directory, &ignored);
     buf_release(&ignored);
     return true;
@@ -535,10 +581,34 @@ static bool publish(struct stage *s, const struct manifest_files *files)
     return publish_in_place(s, files);
 }
 
+/*
+ * Ends the lock of the earlier report, from which nothing is taken any more. Returns whether
+ * another run has replaced it, and left it.
+ */
+static bool let_go(struct stage *s)
+{
+    bool left = s->earlier >= 0 && !is_at(s->earlier, s->place);
+
+    if (s->earlier >= 0)
+        flock(s->earlier, LOCK_UN);
+    return left;
+}
+
+/* Removes earlier reports that no run needs any more. */
+static void tidy_beside(struct stage *s)
+{
+    struct surroundings beside = find_beside(s);
+    int parent_fd = lock_parent(beside.directory);
+
+    tidy(s, &beside);
+    if (parent_fd >= 0)
+        close(parent_fd);
+}
+
 bool stage_publish(struct stage *s)
 {
     struct manifest_files files = {0};
-    bool ok = s->open && manifest_read(s->directory, &s->memory, &files);
+    bool ok = s->open && manifest_read(s->directory, &s->memory, &files), left = let_go(s);
 
     if (!ok)
         buf_add_str(&s->failure, "the list of its files cannot be read");
@@ -547,6 +617,8 @@ bool stage_publish(struct stage *s)
         s->open = false;
     if (ok && s->durable)
         flush(s->place);
+    if (left)
+        tidy_beside(s);
     vec_release(&files);
     return ok;
 }
@@ -578,12 +650,15 @@ void stage_renew(struct stage *s)
 
     if (!s->open)
         return;
-    manifest_read(s->place, &s->memory, &files);
-    vec_each (const struct slice, path, &files)
-        if (slice_find(*path, '/') == path->len)
-            touch(s, *path);
-    touch(s, SLICE(MANIFEST_NAME));
-    touch(s, SLICE("."));
+    let_go(s);
+    if (!is_locked(s->place)) { /* a run that needs it will renew or replace it */
+        manifest_read(s->place, &s->memory, &files);
+        vec_each (const struct slice, path, &files)
+            if (slice_find(*path, '/') == path->len)
+                touch(s, *path);
+        touch(s, SLICE(MANIFEST_NAME));
+        touch(s, SLICE("."));
+    }
     remove_directory(s);
     s->open = false;
     if (s->durable)
@@ -637,6 +712,8 @@ void stage_close(struct stage *s)
     stage_abandon(s);
     if (s->lock_fd >= 0)
         close(s->lock_fd);
+    if (s->earlier >= 0)
+        close(s->earlier);
     stage_link_close(s);
     vec_release(&s->same.files);
     buf_release(&s->failure);

@@ -6,7 +6,9 @@
  * end (base/file.h): readers see the old report or the new one, never half of
  * each. Killed at any moment, a run leaves the old report, or a state that the
  * next run's stage_open() repairs; that call also removes what dead runs left.
- * The directory is locked (flock) while its run lives.
+ * The directory is locked (flock) while its run lives. So is the earlier report, by each run that
+ * takes over what has not changed: a run that replaces it meanwhile leaves it, under the name of
+ * what was built, to the runs that need it, and the last report stays.
  *
  * Some places cannot be exchanged: a mount point, a directory whose parent is read-only, a
  * directory in a lower layer of overlayfs. Their report is published in place: each file is renamed
@@ -80,6 +82,7 @@ struct stage {
     unsigned mode;               /* permissions of new files */
     unsigned owner;              /* the user of new files */
     int lock_fd;                 /* of `directory`, locked while the run lives; -1 for none */
+    int earlier;                 /* the earlier report, locked while files are taken; or -1 */
     pthread_mutex_t lock;        /* guards `files` to `same`, and the end of `open` */
     struct manifest_files files; /* written so far, relative; in no order */
     struct buf failure;          /* why the report cannot be written; empty if it can */

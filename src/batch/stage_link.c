@@ -24,10 +24,15 @@ static bool is_name(struct slice name)
            slice_find(name, '\0') == name.len;
 }
 
-/* Opens a directory of a report, or the report's own if `folder` is empty; -1 on failure. */
-static int open_folder(const char *report, const char *folder)
+/*
+ * Opens a directory of a report, or the report's own if `folder` is empty; -1 on failure. `held` is
+ * the open report, or -1.
+ */
+static int open_folder(int held, const char *report, const char *folder)
 {
-    int fd = open(report, O_PATH | O_DIRECTORY | O_CLOEXEC), inner;
+    int fd = held >= 0 ? openat(held, ".", O_PATH | O_DIRECTORY | O_CLOEXEC)
+                       : open(report, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int inner;
 
     if (fd < 0 || !folder[0])
         return fd;
@@ -65,8 +70,8 @@ static void use_folder(struct stage *s, struct slice name)
         return;
     close_folder(f);
     buf_add_slice(&f->name, name);
-    f->from = open_folder(s->place, buf_string(&f->name));
-    f->to = open_folder(s->directory, buf_string(&f->name));
+    f->from = open_folder(s->earlier, s->place, buf_string(&f->name));
+    f->to = open_folder(-1, s->directory, buf_string(&f->name));
     f->open = true;
 }
 
@@ -258,21 +263,33 @@ bool stage_link_file(struct stage *s, const char *path, int fd, const struct sta
 
 void stage_link_or_copy(struct stage *s, const char *path, int fd, const struct stat *st)
 {
-    if (stage_link_file(s, path, fd, st))
+    if (is_fit(s, st) && stage_link_file(s, path, fd, st))
         return;
     copy_file(s, path, fd);
     close(fd);
 }
 
-int stage_link_find(const struct stage *s, const char *path, struct stat *st)
+int stage_link_look(const struct stage *s, const char *path, struct stat *st)
 {
+    const int how = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
     struct buf full = {0};
     int fd;
 
     buf_printf(&full, "%s/%s", s->place, path);
-    fd = open(buf_string(&full), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    fd = s->earlier >= 0 ? openat(s->earlier, path, how) : open(buf_string(&full), how);
     buf_release(&full);
-    if (fd >= 0 && (fstat(fd, st) != 0 || !is_fit(s, st))) {
+    if (fd >= 0 && fstat(fd, st) != 0) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+int stage_link_find(const struct stage *s, const char *path, struct stat *st)
+{
+    int fd = stage_link_look(s, path, st);
+
+    if (fd >= 0 && !is_fit(s, st)) {
         close(fd);
         fd = -1;
     }
@@ -295,9 +312,14 @@ bool stage_link_same(struct stage *s, const char *path, struct slice bytes)
 
 bool stage_link_read(struct stage *s, const char *path, int read)
 {
-    struct stat st;
+    struct stat st, held;
 
-    return fstat(read, &st) == 0 && is_fit(s, &st) && stage_link_file(s, path, read, &st);
+    if (fstat(read, &st) != 0 || !is_fit(s, &st))
+        return false;
+    if (s->earlier >= 0 && (fstatat(s->earlier, path, &held, AT_SYMLINK_NOFOLLOW) != 0 ||
+                            held.st_dev != st.st_dev || held.st_ino != st.st_ino))
+        return false; /* of a report that has replaced the earlier one */
+    return stage_link_file(s, path, read, &st);
 }
 
 void stage_link_close(struct stage *s)

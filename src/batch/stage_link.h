@@ -23,10 +23,10 @@
  */
 bool stage_link(struct stage *s, struct slice path);
 
-/*
- * Opens a file of the earlier report that the stage may have as its own, with its state. Returns
- * the descriptor, or -1.
- */
+/* Opens a file of the earlier report, with its state. Returns the descriptor, or -1. */
+int stage_link_look(const struct stage *s, const char *path, struct stat *st);
+
+/* As stage_link_look(), for a file that the stage may have as its own; else returns -1. */
 int stage_link_find(const struct stage *s, const char *path, struct stat *st);
 
 /* Returns true if an open file goes on with exactly these bytes. */
@@ -38,7 +38,7 @@ bool stage_link_has(int fd, struct slice bytes);
  */
 bool stage_link_file(struct stage *s, const char *path, int fd, const struct stat *st);
 
-/* As stage_link_file(), but copies a file that cannot be linked. */
+/* As stage_link_file(), of any file of the earlier report; copies one that cannot be linked. */
 void stage_link_or_copy(struct stage *s, const char *path, int fd, const struct stat *st);
 
 /* Links the file if the earlier report has it with these bytes. Returns true if it was linked. */

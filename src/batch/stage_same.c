@@ -51,11 +51,11 @@ static bool is_file(const struct stage_kept *kept, const struct stat *st)
 
 /* ---- the first difference -------------------------------------------------------------------- */
 
-/* Links a file, if it is still the one that was read. */
+/* Links a file that is still the one that was read, or copies it if another run has linked it. */
 static void link_kept(struct stage *s, const struct stage_kept *kept)
 {
     struct stat st;
-    int fd = stage_link_find(s, kept->path, &st);
+    int fd = stage_link_look(s, kept->path, &st);
 
     if (fd >= 0 && is_file(kept, &st)) {
         stage_link_or_copy(s, kept->path, fd, &st);
