@@ -71,10 +71,11 @@ else ifeq ($(origin CC),default)
 CC := gcc
 endif
 
-FLAGS_release := -O2 -g -fno-plt
+# Backtraces, profiles and reports of the sanitizers need functions, inlined ones too, and lines of
+# the debug information, which -g1 has; it compiles in less time. MODE=debug has the variables.
+FLAGS_release := -O2 -g1 -fno-plt
 FLAGS_debug := -O0 -g3
 # Without -fno-sanitize-recover UBSan prints its finding and the test passes all the same.
-# Lines are all that a report of the sanitizers needs of the debug information; MODE=debug has more.
 # Programs at a fixed address need not be relocated at each start. -O1 of gcc compiles for longer
 # than it saves the tests; clang's -Og is its -O1.
 FLAGS_asan := -Og -g1 -fno-omit-frame-pointer -fsanitize=address,undefined \
