@@ -30,14 +30,12 @@ static bool check_usage(const struct checking *c, struct diag *diag)
 
 bool checking_open(struct checking *c, const struct command_job *job, struct diag *diag)
 {
-    const struct inputs_options reading = {.follow = c->options.follow};
     const char *settings;
 
     vec_each (const char *, path, &c->options.paths)
         if (!history_resolve(path, &c->options.memory, diag))
             return false;
-    if (c->options.paths.count &&
-        !inputs_init(&c->inputs, c->options.paths.items, c->options.paths.count, &reading, diag))
+    if (!settings_list_inputs(&c->inputs, &c->options, job->console))
         return false;
     c->config.today = settings_today(c->today);
     settings = c->options.config ? c->options.config : c->inputs.settings;

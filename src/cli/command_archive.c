@@ -83,11 +83,9 @@ static bool check_usage(struct archiving *a, struct diag *diag)
 /* Reads the settings and makes the plans. Returns false after reporting wrong usage. */
 static bool open_archive(struct archiving *a, struct diag *diag)
 {
-    const struct inputs_options reading = {.follow = a->options.follow};
     const char *settings;
 
-    if (!check_usage(a, diag) ||
-        !inputs_init(&a->inputs, a->options.paths.items, a->options.paths.count, &reading, diag))
+    if (!check_usage(a, diag) || !settings_list_inputs(&a->inputs, &a->options, a->job->console))
         return false;
     settings = a->options.config ? a->options.config : a->inputs.settings;
     if (!settings_read(&a->config, &a->options, settings, a->job->console) ||

@@ -11,6 +11,20 @@
 /* GitHub reads 3 MB of CODEOWNERS. */
 enum { SETTINGS_MAX_SIZE = 1 << 20, CODEOWNERS_MAX_SIZE = 3 << 20 };
 
+bool settings_list_inputs(struct inputs *in, const struct options *o, struct console *console)
+{
+    const struct inputs_options how = {.follow = o->follow};
+    struct diag diag;
+    bool ok;
+
+    diag_init(&diag, SLICE("flamepress"));
+    ok = inputs_init(in, o->paths.items, o->paths.count, &how, &diag);
+    if (!ok)
+        console_show(console, &diag);
+    diag_release(&diag);
+    return ok;
+}
+
 /* The directory that the settings were found in; NULL if the user named them. */
 static const char *directory_of(struct config *config, const struct options *o, const char *path)
 {

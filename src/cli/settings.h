@@ -11,6 +11,12 @@
 #include "cli/console.h"
 
 /*
+ * Lists the inputs for a command that reads them again, to find their settings: shows errors, and
+ * leaves warnings to the later reading. Returns false after an error. Release `in` in either case.
+ */
+bool settings_list_inputs(struct inputs *in, const struct options *o, struct console *console);
+
+/*
  * Reads `path`, which is NULL if there are no settings, into `config` and `o`. Unless --config
  * names the file, paths in it must lead below its directory. Returns false after reporting an
  * error.
