@@ -19,6 +19,21 @@ static struct slice label_name(const struct strings *paths)
     return file_name_of(path);
 }
 
+/* Names all paths of a side: "w1", "w1, w2" or "w1 and 2 more". */
+static struct slice side_name(const struct strings *paths, struct arena *memory)
+{
+    const struct strings second = {paths->items + 1, 1, 1};
+    struct slice name = label_name(paths);
+
+    if (paths->count == 2)
+        return slice_str(
+            arena_printf(memory, "%.*s, %.*s", SLICE_ARG(name), SLICE_ARG(label_name(&second))));
+    if (paths->count > 2)
+        return slice_str(
+            arena_printf(memory, "%.*s and %zu more", SLICE_ARG(name), paths->count - 1));
+    return name;
+}
+
 static const struct plan *plan_of(const void *config, const char *shown)
 {
     return config_plan(config, shown);
@@ -334,7 +349,8 @@ static bool add_base(struct weeks *w, const struct label *new, const struct week
     if (request->base->count == 1 &&
         history_split(request->base->items[0], &w->memory, &directory, &label))
         return add_history(w, directory, label, new, request, job, diag);
-    return add_label(w, request->base, label_name(request->base), STATS_BASE, request, job, diag);
+    return add_label(w, request->base, side_name(request->base, &w->memory), STATS_BASE, request,
+                     job, diag);
 }
 
 /* ---- single files ---------------------------------------------------------------------------- */
@@ -638,7 +654,7 @@ bool weeks_init(struct weeks *w, const struct weeks_request *request, const stru
         match_files(w->labels.items, &new, request, &diag);
     if (ok)
         match_directories(w, &new, request);
-    add_read(w, &new, label_name(request->new), STATS_NEW);
+    add_read(w, &new, side_name(request->new, &w->memory), STATS_NEW);
     if (ok) {
         comparison_init(&w->comparison, w->sides.items, w->sides.count, settings);
         w->compared = true;
