@@ -52,6 +52,9 @@ static bool choose_label(struct archiving *a, struct diag *diag)
     label->name = o->label.len  ? o->label
                   : o->date.len ? o->date
                                 : directory_name(o->paths.items[0]);
+    if ((o->label.ptr && !o->label.len) || (o->date.ptr && !o->date.len))
+        return diag_error(diag, "option --%s is empty; is a variable of the shell unset?",
+                          o->label.ptr && !o->label.len ? "label" : "date");
     if (o->date.len && !date_day(o->date).len)
         return diag_error(diag,
                           "option --date: '%.*s' does not order labels, expected a day such as "
