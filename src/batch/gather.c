@@ -39,6 +39,30 @@ static struct slice run_name(const struct profile *p, uint32_t series, struct sl
     return shown;
 }
 
+static bool has_run(const struct service *s, struct slice name)
+{
+    vec_each (const struct run, run, &s->runs)
+        if (slice_equal(run->name, name))
+            return true;
+    return false;
+}
+
+/*
+ * Returns a name that no run of the service has: files that keep runs, such as those of several
+ * weeks, may have runs of one name. The text is in the service.
+ */
+static struct slice free_name(struct service *s, struct slice name, struct slice shown)
+{
+    struct arena *memory = &s->profile.strings;
+    struct slice unique = name;
+
+    for (size_t i = 1; has_run(s, unique); i++)
+        unique = slice_str(
+            i == 1 ? arena_printf(memory, "%.*s/%.*s", SLICE_ARG(shown), SLICE_ARG(name))
+                   : arena_printf(memory, "%.*s/%.*s/%zu", SLICE_ARG(shown), SLICE_ARG(name), i));
+    return unique;
+}
+
 bool gather_add(struct services *services, const struct group *group, struct slice shown,
                 struct profile *p, const struct series_ids *graphs, struct diag *diag)
 {
@@ -51,7 +75,7 @@ bool gather_add(struct services *services, const struct group *group, struct sli
         if (p->series.items[*id].base != SERIES_NONE)
             continue;
         s = find_service(services, name, p, *id);
-        if (!service_add_run(s, run_name(p, *id, shown), p, *id))
+        if (!service_add_run(s, free_name(s, run_name(p, *id, shown), shown), p, *id))
             return diag_error(diag, "the runs of '%.*s' together are too large", SLICE_ARG(name));
         add_named_facts(s, shown);
         s->owner = arena_copy(&s->profile.strings, group->owner);

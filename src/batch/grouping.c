@@ -328,9 +328,12 @@ enum turn { TURN_GROUPS, TURN_PLAIN, TURN_TAGGED, TURNS };
 
 static enum turn turn_of(const struct group *group, const struct member *first)
 {
-    if (group->members.count > 1)
+    bool has_host = first->tags.host < first->tags.host_end;
+    bool one_path = first->chosen == first->tags.count && !has_host; /* of several directories */
+
+    if (group->members.count > 1 && !one_path)
         return TURN_GROUPS;
-    return first->tags.count || first->tags.host < first->tags.host_end ? TURN_TAGGED : TURN_PLAIN;
+    return first->tags.count || has_host ? TURN_TAGGED : TURN_PLAIN;
 }
 
 /*

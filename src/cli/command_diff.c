@@ -417,9 +417,12 @@ static bool find_labels(struct options *o, struct diag *diag)
 {
     bool drawn = o->outputs.count || o->format, ok = true;
 
-    for (size_t i = 0; ok && i < o->paths.count; i++)
-        if ((drawn && !is_report(o)) || (i && !o->news.count))
+    for (size_t i = 0; ok && i < o->paths.count; i++) {
+        bool alone = o->news.count ? o->paths.count == 1 : i == 0;
+
+        if (!alone || (drawn && !is_report(o)))
             ok = history_resolve(&o->paths.items[i], &o->memory, diag);
+    }
     for (size_t i = 0; ok && i < o->news.count; i++)
         ok = history_resolve(&o->news.items[i], &o->memory, diag);
     return ok;
