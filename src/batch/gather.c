@@ -1,5 +1,6 @@
 #include "batch/gather.h"
 
+#include "base/num.h"
 #include "profile/footprint.h"
 
 /* Returns the service that takes a series; adds one if there is none. */
@@ -63,6 +64,22 @@ static struct slice free_name(struct service *s, struct slice name, struct slice
     return unique;
 }
 
+/* Whether the weights of all runs of a service and of one more series fit in 64 bits. */
+static bool sum_fits(const struct service *s, const struct profile *p, uint32_t series)
+{
+    const struct profile *own = &s->profile;
+    unsigned decimals = own->decimals > p->decimals ? own->decimals : p->decimals;
+    uint64_t sum, total;
+    bool fits = num_mul(p->series.items[series].total, num_pow10(decimals - p->decimals), &sum);
+
+    vec_each (const struct run, run, &s->runs)
+        fits = fits &&
+               num_mul(own->series.items[run->series].total, num_pow10(decimals - own->decimals),
+                       &total) &&
+               num_add(sum, total, &sum);
+    return fits;
+}
+
 bool gather_add(struct services *services, const struct group *group, struct slice shown,
                 struct profile *p, const struct series_ids *graphs, struct diag *diag)
 {
@@ -75,7 +92,8 @@ bool gather_add(struct services *services, const struct group *group, struct sli
         if (p->series.items[*id].base != SERIES_NONE)
             continue;
         s = find_service(services, name, p, *id);
-        if (!service_add_run(s, free_name(s, run_name(p, *id, shown), shown), p, *id))
+        if (!sum_fits(s, p, *id) ||
+            !service_add_run(s, free_name(s, run_name(p, *id, shown), shown), p, *id))
             return diag_error(diag, "the runs of '%.*s' together are too large", SLICE_ARG(name));
         add_named_facts(s, shown);
         s->owner = arena_copy(&s->profile.strings, group->owner);
