@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -211,6 +212,27 @@ Test(input_file_state, no_more_is_read_than_may_be)
     cr_expect(memcmp(state, zero, BLAKE_SIZE) == 0);
     for (uint64_t left = 0; left < 600; left++)
         cr_expect(!state_of(&m, sizeof(m), FILE_STATE_BINARY, left, state), "%d bytes", (int)left);
+}
+
+static void name_state(const char *name, unsigned char state[BLAKE_SIZE])
+{
+    int fd = open("/proc/self/comm", O_RDONLY | O_CLOEXEC);
+    uint64_t left = ENOUGH;
+
+    cr_assert_eq(prctl(PR_SET_NAME, name), 0);
+    cr_assert(fd >= 0);
+    cr_expect(file_state_find(fd, FILE_STATE_BYTES, &left, state));
+    cr_expect_eq(left, ENOUGH - strlen(name) - 1); /* and a new line */
+    close(fd);
+}
+
+Test(input_file_state, files_of_the_kernel_are_longer_than_they_say)
+{
+    unsigned char one[BLAKE_SIZE], two[BLAKE_SIZE];
+
+    name_state("one", one);
+    name_state("two", two);
+    cr_expect(memcmp(one, two, BLAKE_SIZE) != 0);
 }
 
 Test(input_file_state, what_is_no_regular_file_has_no_state)
