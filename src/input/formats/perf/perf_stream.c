@@ -1,5 +1,6 @@
 #include "input/formats/perf/perf_stream.h"
 
+#include "base/file.h"
 #include "input/core/consulted.h"
 #include "input/core/recording.h"
 
@@ -36,7 +37,9 @@ static bool add_file(struct perf_streams *s, struct content *content, const char
     bool ok;
 
     diag_init(&diag, slice_str(path));
-    ok = source_open(&stream->source, path, limits->max_size, &diag);
+    /* Nobody may write to a pipe. */
+    ok = file_kind(path) == FILE_REGULAR &&
+         source_open(&stream->source, path, limits->max_size, &diag);
     diag_release(&diag);
     if (!ok)
         return diag_error(content->diag, "cannot read %s, a part of the recording", path);

@@ -119,6 +119,11 @@ Test(input_perf_directory, a_file_of_a_directory_that_is_cut_or_no_file)
     reading_expect_message(&r, "data.0, a part of the recording");
     reading_release(&r);
     cr_assert_eq(rmdir(path_in(&d, "data.0")), 0);
+    cr_assert_eq(mkfifo(path_in(&d, "data.0"), 0600), 0); /* nobody will ever write to it */
+    read_directory(&r, d.path);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    reading_expect_message(&r, "data.0, a part of the recording");
+    reading_release(&r);
     remove_directory(&d);
 }
 
