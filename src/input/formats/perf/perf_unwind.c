@@ -3,6 +3,8 @@
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
 
+#include "input/core/consulted.h"
+
 enum { REGISTER = sizeof(uint64_t), ONE_THREAD = 1 };
 
 /* ---- registers ------------------------------------------------------------------------------- */
@@ -165,6 +167,8 @@ static Elf *report(struct perf_unwind *u, uint64_t address)
         return NULL;
     *vec_add(&u->kept[u->current].reported) = map->start;
     fd = dup(e->fd);
+    if (fd < 0) /* with fewer open files, there are more callers */
+        consulted_add_unknown(u->modules->options);
     if (fd >= 0 &&
         !dwfl_report_elf(u->kept[u->current].dwfl, u->modules->items.items[map->module].path.ptr,
                          "", fd, bias, true))
