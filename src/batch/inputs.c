@@ -10,8 +10,6 @@
 #include "input/walk.h"
 #include "report/manifest.h"
 
-#define SETTINGS_NAME "flamepress.yml"
-
 /* Names of the introduction; the first that exists is used. */
 static const char *const introductions[] = {"flamepress.md", "README.md"};
 enum { INTRODUCTIONS = sizeof(introductions) / sizeof(*introductions) };
@@ -170,7 +168,7 @@ static bool is_of_report(struct slice path)
     for (size_t i = 0; i < INTRODUCTIONS; i++)
         if (slice_equal(path, slice_str(introductions[i])))
             return true;
-    return slice_equal(path, SLICE(SETTINGS_NAME));
+    return slice_equal(path, SLICE(INPUTS_SETTINGS));
 }
 
 /* The endings of the files of a report from which a graph can be read, the best first. */
@@ -241,7 +239,7 @@ static bool add_directory(struct inputs *in, const char *directory, bool only,
         add_below(in, directory, only, *path, true, &paths);
     walk_paths_release(&paths);
     if (!in->settings)
-        in->settings = find_beside(in, directory, SETTINGS_NAME, diag);
+        in->settings = find_beside(in, directory, INPUTS_SETTINGS, diag);
     for (size_t i = 0; i < INTRODUCTIONS && !in->introduction; i++)
         in->introduction = find_beside(in, directory, introductions[i], diag);
     return ok;

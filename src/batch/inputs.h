@@ -24,6 +24,9 @@
 #include "base/vec.h"
 #include "report/names.h"
 
+/* The name of the settings in a directory of profiles. */
+#define INPUTS_SETTINGS "flamepress.yml"
+
 struct input_file {
     const char *path;       /* to open */
     const char *shown;      /* path in the report, relative to the directory that all are in */

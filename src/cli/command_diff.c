@@ -428,6 +428,24 @@ static bool find_labels(struct options *o, struct diag *diag)
     return ok;
 }
 
+/* Warns of settings: they may group and filter profiles, as they do in reports and checks. */
+static void warn_settings(const struct strings *paths, struct diag *diag)
+{
+    struct buf path = {0};
+
+    vec_each (const char *const, directory, paths) {
+        buf_clear(&path);
+        buf_printf(&path, "%s/" INPUTS_SETTINGS, *directory);
+        if (file_kind(buf_string(&path)) == FILE_REGULAR)
+            diag_warn(
+                diag,
+                "%s: diff does not apply settings; flamepress check NEW --baseline BASE does, "
+                "and a report (-o OUT)",
+                buf_string(&path));
+    }
+    buf_release(&path);
+}
+
 /* Compares directories if a side has one. Returns false if none has. */
 static bool diff_directories(const struct command_job *job, struct diag *diag)
 {
@@ -436,9 +454,15 @@ static bool diff_directories(const struct command_job *job, struct diag *diag)
 
     if (!has_directory(&o->paths) && !has_directory(&o->news))
         return false;
-    if (!find_sides(o, &base, &new, diag))
+    if (!find_sides(o, &base, &new, diag)) {
         job->outcome->usage = true;
-    else if (is_report(o))
+        return true;
+    }
+    if (!is_report(o)) {
+        warn_settings(&base, diag);
+        warn_settings(&new, diag);
+    }
+    if (is_report(o))
         report_directories(job, &base, &new, diag);
     else if (o->outputs.count || o->format)
         draw_directories(job, &base, &new, diag);
