@@ -79,7 +79,8 @@ static void write_exit_status(struct buf *out)
                 ".TP\n1\nSome inputs failed, and the rest was written.\n"
                 ".TP\n2\nWrong usage: an unknown option, a wrong value or a wrong setting.\n"
                 ".TP\n3\nNothing was written.\n"
-                ".TP\n4\nOnly check: something is worse, or a budget is broken.\n"
+                ".TP\n4\nOnly check and report \\-\\-fail\\-on: something is worse, or a budget is "
+                "broken.\n"
                 ".TP\n5\nOnly check \\-\\-strict: a service is undecided.\n"
                 ".TP\n6\nOnly check, diff of directories and report \\-\\-fail\\-on: nothing was "
                 "compared, because no service has runs on both sides.\n");
