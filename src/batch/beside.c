@@ -35,7 +35,7 @@ bool beside_read(struct consulted *now, const struct input_options *o, struct sl
     struct consulted_item item;
     uint64_t count;
 
-    if (!graph_codec_read_number(in, &count) || count > in->len)
+    if (!graph_codec_read_number(in, &count) || count > in->len || (now && count > CONSULTED_MOST))
         return false;
     for (uint64_t i = 0; i < count; i++)
         if (!read_item(in, &item) || (now && !consulted_is_same(now, o, &item)))

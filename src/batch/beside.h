@@ -18,7 +18,8 @@ void beside_write(const struct consulted *c, struct buf *out);
 /*
  * Reads what beside_write() wrote, from the front of `in`. Returns true if everything is as it was
  * for a reader with the options `o`, where `now` has the input and the memo; with NULL for `now`
- * nothing is compared. Returns false if the bytes are damaged.
+ * nothing is compared. Returns false if the bytes are damaged, or have more items to compare than
+ * CONSULTED_MOST.
  */
 bool beside_read(struct consulted *now, const struct input_options *o, struct slice *in);
 

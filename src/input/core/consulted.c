@@ -336,6 +336,8 @@ static struct consulted_item *add(struct consulted *c, enum consulted_kind kind,
 {
     struct consulted_item *item = vec_add(&c->items);
 
+    if (c->items.count > CONSULTED_MOST)
+        c->unknown = true;
     *item = (struct consulted_item){kind, root, arena_copy(&c->memory, name), {0}};
     return item;
 }

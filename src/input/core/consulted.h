@@ -50,6 +50,9 @@ struct consulted_item {
     unsigned char state[BLAKE_SIZE]; /* all zeros if there is no such file, or for "no" */
 };
 
+/* More for one input are not compared, which takes a call of the system at least for each. */
+enum { CONSULTED_MOST = 1 << 16 };
+
 struct consulted_known {
     struct file_identity identity;
     unsigned char state[BLAKE_SIZE];

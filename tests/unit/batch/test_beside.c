@@ -128,6 +128,29 @@ Test(batch_beside, items_of_kinds_that_do_not_exist_are_refused)
     }
 }
 
+/* Each question reads a file of the kernel. */
+Test(batch_beside, a_bounded_number_of_items_is_compared)
+{
+    struct consulted c = {0};
+    struct input_options o = {.consulted = &c};
+    struct buf bytes = {0};
+
+    for (size_t i = 0; i < CONSULTED_MOST; i++)
+        consulted_ask(&o, CONSULTED_KERNEL_ID, SLICE(""));
+    beside_write(&c, &bytes);
+    buf_add_str(&bytes, "rest");
+    cr_expect(!c.unknown);
+    cr_expect(is_same(&bytes));
+    consulted_ask(&o, CONSULTED_KERNEL_ID, SLICE(""));
+    buf_clear(&bytes);
+    beside_write(&c, &bytes);
+    buf_add_str(&bytes, "rest");
+    cr_expect(c.unknown);
+    cr_expect(!is_same(&bytes));
+    consulted_release(&c);
+    buf_release(&bytes);
+}
+
 Test(batch_beside, damaged_bytes_are_refused)
 {
     struct written w;
