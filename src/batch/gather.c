@@ -40,14 +40,6 @@ static struct slice run_name(const struct profile *p, uint32_t series, struct sl
     return shown;
 }
 
-static bool has_run(const struct service *s, struct slice name)
-{
-    vec_each (const struct run, run, &s->runs)
-        if (slice_equal(run->name, name))
-            return true;
-    return false;
-}
-
 /*
  * Returns a name that no run of the service has: files that keep runs, such as those of several
  * weeks, may have runs of one name. The text is in the service.
@@ -57,7 +49,7 @@ static struct slice free_name(struct service *s, struct slice name, struct slice
     struct arena *memory = &s->profile.strings;
     struct slice unique = name;
 
-    for (size_t i = 1; has_run(s, unique); i++)
+    for (size_t i = 1; service_has_run(s, unique); i++)
         unique = slice_str(
             i == 1 ? arena_printf(memory, "%.*s/%.*s", SLICE_ARG(shown), SLICE_ARG(name))
                    : arena_printf(memory, "%.*s/%.*s/%zu", SLICE_ARG(shown), SLICE_ARG(name), i));
@@ -67,17 +59,12 @@ static struct slice free_name(struct service *s, struct slice name, struct slice
 /* Whether the weights of all runs of a service and of one more series fit in 64 bits. */
 static bool sum_fits(const struct service *s, const struct profile *p, uint32_t series)
 {
-    const struct profile *own = &s->profile;
-    unsigned decimals = own->decimals > p->decimals ? own->decimals : p->decimals;
-    uint64_t sum, total;
-    bool fits = num_mul(p->series.items[series].total, num_pow10(decimals - p->decimals), &sum);
+    unsigned own = s->profile.decimals, decimals = own > p->decimals ? own : p->decimals;
+    uint64_t sum, added;
 
-    vec_each (const struct run, run, &s->runs)
-        fits = fits &&
-               num_mul(own->series.items[run->series].total, num_pow10(decimals - own->decimals),
-                       &total) &&
-               num_add(sum, total, &sum);
-    return fits;
+    return num_mul(s->total, num_pow10(decimals - own), &sum) &&
+           num_mul(p->series.items[series].total, num_pow10(decimals - p->decimals), &added) &&
+           num_add(sum, added, &sum);
 }
 
 bool gather_add(struct services *services, const struct group *group, struct slice shown,

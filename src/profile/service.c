@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/num.h"
 #include "profile/merge.h"
 #include "profile/reshape.h"
 
@@ -15,6 +16,7 @@ void service_init(struct service *s, struct slice name)
 void service_release(struct service *s)
 {
     profile_release_runs(&s->runs);
+    intern_release(&s->names);
     profile_release(&s->profile);
 }
 
@@ -118,9 +120,20 @@ static uint32_t add_series(struct service *s, struct slice name, const struct pr
     return id;
 }
 
+/* Adds the total of a new run to the sum, whose runs had `decimals` until then. */
+static void add_total(struct service *s, uint32_t series, unsigned decimals)
+{
+    uint64_t factor = num_pow10(s->profile.decimals - decimals);
+
+    if (!num_mul(s->total, factor, &s->total) ||
+        !num_add(s->total, s->profile.series.items[series].total, &s->total))
+        s->total = UINT64_MAX;
+}
+
 bool service_add_run(struct service *s, struct slice name, struct profile *part, uint32_t series)
 {
     struct run run = {.name = arena_copy(&s->profile.strings, name)};
+    unsigned decimals = s->profile.decimals;
 
     reshape_match_owners(&s->profile, part);
     if ((uint64_t)s->profile.stacks.count + part->stacks.count > STACKS_MOST)
@@ -138,6 +151,8 @@ bool service_add_run(struct service *s, struct slice name, struct profile *part,
     s->profile.keep_moments |= part->keep_moments;
     describe(&run, &s->profile.strings, part, series);
     *vec_add(&s->runs) = run;
+    intern_add(&s->names, name);
+    add_total(s, run.series, decimals);
     return true;
 }
 

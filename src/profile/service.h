@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/intern.h"
 #include "profile/profile.h"
 
 /* Keys of facts (struct fact) that comparisons use, whatever format a run has. */
@@ -38,6 +39,8 @@ struct service {
     bool exact;             /* weights are counts of all events, not estimates from samples */
     struct profile profile; /* one series for each run, and those of service_sum() */
     struct runs runs;       /* `series` is of `profile` */
+    struct intern names;    /* of the runs */
+    uint64_t total;         /* the sum of the runs, at most UINT64_MAX */
 };
 
 /* Copies `name`. Event, unit and `exact` are those of the first run. */
@@ -46,6 +49,12 @@ void service_release(struct service *s);
 
 /* Whether the series can be a run of the service: its event and its unit are those of the runs. */
 bool service_takes(const struct service *s, const struct profile *p, uint32_t series);
+
+/* Whether a run has the name. */
+static inline bool service_has_run(const struct service *s, struct slice name)
+{
+    return intern_find(&s->names, name) != MAP_NONE;
+}
 
 /*
  * Adds a series of `part` as the run `name`, which no run has yet; if `part` consists of runs, the
