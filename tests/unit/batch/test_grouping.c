@@ -71,8 +71,8 @@ Test(batch_grouping, a_single_file_has_the_name_of_its_service)
 Test(batch_grouping, rules_come_first)
 {
     struct service_rule items[] = {
-        {"db/*", SLICE("database"), SLICE("team-db"), SLICE("")},
-        {"orders*", SLICE(""), SLICE("team-orders"), SLICE("")},
+        {.match = "db/*", .name = SLICE("database"), .owner = SLICE("team-db")},
+        {.match = "orders*", .owner = SLICE("team-orders")},
     };
     const struct service_rules rules = {items, 2, 2};
     const struct slice orders = SLICE("orders.1.perf");
