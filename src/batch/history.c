@@ -142,7 +142,7 @@ static void keep_labels(struct history *h, const struct label_files *files, stru
         const struct history_label *label = &h->labels.items[i];
 
         if (files[i].damaged)
-            h->damaged++;
+            *vec_add(&h->damaged) = label->name;
         else if (files[i].meta)
             h->labels.items[kept++] = *label;
         else if (files[i].tables && !slice_equal(label->name, replaced))
@@ -216,6 +216,7 @@ bool history_list_stacks(const struct history_label *label, struct arena *memory
 void history_release(struct history *h)
 {
     vec_release(&h->labels);
+    vec_release(&h->damaged);
     vec_release(&h->unlisted);
     arena_release(&h->memory);
 }

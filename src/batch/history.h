@@ -33,7 +33,7 @@ struct history_label {
 struct history {
     struct arena memory;
     VEC(struct history_label) labels;
-    size_t damaged;             /* labels that history_read_sound() left out */
+    VEC(struct slice) damaged;  /* names of labels that history_read_sound() left out */
     VEC(struct slice) unlisted; /* paths of directories with content of a label, but no meta.json */
 };
 

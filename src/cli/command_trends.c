@@ -24,6 +24,7 @@ struct trending {
     struct history history;
     struct function_tables *tables; /* by label */
     struct diag *diags;             /* by label */
+    VEC(struct slice) left_out;     /* names of labels that could not be read */
     struct trends trends;
     struct trend_report report;
     struct names pages;
@@ -50,7 +51,11 @@ static bool open_trends(struct trending *t, struct diag *diag)
     if (!history_read_sound(&t->history, t->directory, diag))
         return false;
     history_warn(&t->history, diag);
-    t->job->outcome->failed += (unsigned)t->history.damaged;
+    vec_each (const struct slice, name, &t->history.damaged)
+        *vec_add(&t->left_out) = *name;
+    vec_each (const struct slice, path, &t->history.unlisted)
+        *vec_add(&t->left_out) = file_name_of(*path);
+    t->job->outcome->failed += (unsigned)t->history.damaged.count;
     return t->history.labels.count ||
            diag_error(diag, "%s: the history has no labels", t->directory);
 }
@@ -102,6 +107,7 @@ static void keep_sound(struct trending *t)
 
             diag_warn(&t->diags[i], "the label '%.*s' is left out", SLICE_ARG(name));
             t->job->outcome->failed++;
+            *vec_add(&t->left_out) = name;
             compare_tables_release(&t->tables[i]);
         } else {
             t->tables[kept] = t->tables[i];
@@ -144,6 +150,11 @@ static void name_pages(struct trending *t)
     free(paths);
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return slice_compare_numbered(*(const struct slice *)a, *(const struct slice *)b);
+}
+
 static void compute(struct trending *t)
 {
     size_t count = t->history.labels.count;
@@ -160,9 +171,13 @@ static void compute(struct trending *t)
 
         labels[i] = (struct trend_label){from->name, from->date, from->commit, from->note};
     }
+    if (t->left_out.count)
+        qsort(t->left_out.items, t->left_out.count, sizeof(*t->left_out.items), by_name);
     t->report = (struct trend_report){
         .trends = &t->trends,
         .labels = labels,
+        .left_out = t->left_out.items,
+        .left_out_count = t->left_out.count,
         .pages = t->pages.stems.items,
         .title = title.len ? title : SLICE("Trends"),
         .version = SLICE(FLAMEPRESS_VERSION),
@@ -253,6 +268,7 @@ static void release(struct trending *t)
         compare_tables_release(&t->tables[i]);
     free(t->tables);
     free(t->diags);
+    vec_release(&t->left_out);
     history_release(&t->history);
 }
 

@@ -111,6 +111,10 @@ void report_trend_json(const struct trend_report *r, struct buf *out)
     json_writer_text(&w, "schema", SLICE("flamepress-trends/1"));
     json_writer_text(&w, "title", r->title);
     put_labels(&w, r);
+    json_writer_list(&w, "left_out", JSON_INLINE);
+    for (size_t i = 0; i < r->left_out_count; i++)
+        json_writer_text(&w, NULL, r->left_out[i]);
+    json_writer_close(&w);
     json_writer_list(&w, "services", JSON_LINES);
     for (size_t i = 0; i < r->trends->services.count; i++)
         put_service(&w, r, i);

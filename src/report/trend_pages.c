@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/name_list.h"
 #include "base/num.h"
 #include "report/html.h"
 #include "report/plain_page.h"
@@ -12,6 +13,7 @@ enum {
     INDEX_CHANGES = 50,    /* changes listed on the index */
     SERVICE_CHANGES = 100, /* on the page of a service */
     FUNCTIONS = 100,
+    LEFT_OUT_NAMED = 20, /* labels */
     CHART_WIDTH = 700,
     CHART_HEIGHT = 90,
 };
@@ -30,6 +32,25 @@ static void open_page(const struct trend_report *r, struct slice title, const ch
 
     plain_page_open(&page, out);
     arena_release(&memory);
+}
+
+/* Names the labels that could not be read. */
+static void add_left_out(const struct trend_report *r, struct buf *out)
+{
+    struct buf names = {0};
+    struct name_list list = {.out = &names, .most = LEFT_OUT_NAMED};
+    bool one = r->left_out_count == 1;
+
+    for (size_t i = 0; i < r->left_out_count; i++)
+        name_list_add(&list, r->left_out[i]);
+    if (r->left_out_count) {
+        name_list_end(&list);
+        buf_printf(out, "<p>%zu label%s could not be read and %s left out: ", r->left_out_count,
+                   one ? "" : "s", one ? "is" : "are");
+        plain_page_add_text(out, buf_slice(&names));
+        buf_add_str(out, ".</p>\n");
+    }
+    buf_release(&names);
 }
 
 static void add_percent(struct buf *out, double part)
@@ -328,6 +349,7 @@ void report_trend_index(const struct trend_report *r, struct buf *out)
     plain_page_add_text(out, r->labels[labels - 1].name);
     buf_add_str(out, ".</p>\n<p><a href=\"feed.xml\">Feed of changes</a>, <a "
                      "href=\"trends.json\">data</a></p>\n");
+    add_left_out(r, out);
     if (labels < TRENDS_LABELS_LEAST)
         buf_printf(out, "<p>Changes are looked for from %d labels on.</p>\n", TRENDS_LABELS_LEAST);
     else
@@ -495,7 +517,9 @@ void report_trend_service(const struct trend_report *r, size_t service, struct b
         buf_add_str(out, "</p>\n");
     buf_add_str(out, "<p><a href=\"../index.html\">All services</a>");
     add_last(r, newest_label(r, s), out);
-    buf_add_str(out, "</p>\n<h2>Changes</h2>\n");
+    buf_add_str(out, "</p>\n");
+    add_left_out(r, out);
+    buf_add_str(out, "<h2>Changes</h2>\n");
     if (count_labels(r, s) < TRENDS_LABELS_LEAST)
         buf_printf(out, "<p>Changes are looked for from %d labels on.</p>\n", TRENDS_LABELS_LEAST);
     else

@@ -22,7 +22,9 @@ struct trend_label {
 struct trend_report {
     const struct trends *trends;
     const struct trend_label *labels; /* by label, in the order of time */
-    const struct slice *pages;        /* by service: NAME of its page */
+    const struct slice *left_out;     /* names of labels that could not be read */
+    size_t left_out_count;
+    const struct slice *pages; /* by service: NAME of its page */
     struct slice title, version;
 };
 
