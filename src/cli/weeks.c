@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 
 #include "base/file.h"
+#include "base/name_list.h"
 #include "base/num.h"
 #include "base/release.h"
 #include "batch/history.h"
@@ -10,27 +11,27 @@
 #include "profile/event.h"
 
 /* Names a label after its directory: "2026-w07" of "profiles/2026-w07/". */
-static struct slice label_name(const struct strings *paths)
+static struct slice label_name(const char *directory)
 {
-    struct slice path = slice_str(paths->items[0]);
+    struct slice path = slice_str(directory);
 
     while (path.len > 1 && path.ptr[path.len - 1] == '/')
         path.len--;
     return file_name_of(path);
 }
 
-/* Names all paths of a side: "w1", "w1, w2" or "w1 and 2 more". */
+/* Names a side after its paths: "w1, w2 and 3 more". */
 static struct slice side_name(const struct strings *paths, struct arena *memory)
 {
-    const struct strings second = {paths->items + 1, 1, 1};
-    struct slice name = label_name(paths);
+    struct buf text = {0};
+    struct name_list names = {.out = &text, .most = 2};
+    struct slice name;
 
-    if (paths->count == 2)
-        return slice_str(
-            arena_printf(memory, "%.*s, %.*s", SLICE_ARG(name), SLICE_ARG(label_name(&second))));
-    if (paths->count > 2)
-        return slice_str(
-            arena_printf(memory, "%.*s and %zu more", SLICE_ARG(name), paths->count - 1));
+    vec_each (const char *const, path, paths)
+        name_list_add(&names, label_name(*path));
+    name_list_end(&names);
+    name = arena_copy(memory, buf_slice(&text));
+    buf_release(&text);
     return name;
 }
 
@@ -323,9 +324,10 @@ static bool add_history(struct weeks *w, const char *directory, struct slice nam
                         const struct command_job *job, struct diag *diag)
 {
     struct history_use u = {0};
-    bool ok = history_read(&u.history, directory, SLICE(""), diag) &&
-              find_base(&u, directory, name, find_own(&u, label_name(request->new)), diag) &&
-              leave_out_same(&u, w, new, request, job, diag);
+    bool ok =
+        history_read(&u.history, directory, SLICE(""), diag) &&
+        find_base(&u, directory, name, find_own(&u, label_name(request->new->items[0])), diag) &&
+        leave_out_same(&u, w, new, request, job, diag);
 
     history_warn(&u.history, diag);
     for (size_t i = 0; ok && i < u.first; i++)
@@ -455,13 +457,14 @@ static bool has_pair(const struct weeks *w, const struct services *new)
     return false;
 }
 
+/* Whether a side has several paths, of which one at least is a directory of profiles. */
 static bool has_directories(const struct strings *paths)
 {
-    size_t count = 0;
+    bool found = false;
 
     vec_each (const char *const, path, paths)
-        count += file_kind(*path) == FILE_DIRECTORY && !recording_is_directory(*path);
-    return count && paths->count > 1;
+        found |= file_kind(*path) == FILE_DIRECTORY && !recording_is_directory(*path);
+    return found && paths->count > 1;
 }
 
 /*

@@ -107,22 +107,21 @@ static void begin(struct state *s, const char *kind)
 static bool add_bytes(struct state *s)
 {
     uint64_t offset = 0;
-    ssize_t got = 0;
 
     if (s->size > *s->left)
         return false;
     begin(s, "bytes");
-    do {
-        got = pread(s->fd, s->block, BLOCK, (off_t)offset);
-        if (got <= 0)
+    for (;;) {
+        ssize_t got = pread(s->fd, s->block, BLOCK, (off_t)offset);
+
+        if (got < 0 && errno == EINTR)
             continue;
-        if ((uint64_t)got > *s->left)
-            return false;
+        if (got <= 0 || (uint64_t)got > *s->left)
+            return got == 0;
         blake_add(&s->digest, slice_make(s->block, (size_t)got));
         offset += (uint64_t)got;
         *s->left -= (uint64_t)got;
-    } while (got > 0 || (got < 0 && errno == EINTR));
-    return got == 0;
+    }
 }
 
 /* ---- binaries -------------------------------------------------------------------------------- */
@@ -185,7 +184,10 @@ static bool has_names(const struct state *s, const Elf64_Shdr *section, const El
     }
 }
 
-/* Digests what was said above. Returns false if the file's bytes are to be digested instead. */
+/*
+ * Digests the headers of a binary and the sections with names. Returns false if its bytes are to be
+ * digested instead.
+ */
 static bool add_binary(struct state *s)
 {
     Elf64_Ehdr header;
