@@ -41,6 +41,14 @@ static bool check_usage(const struct options *o, struct diag *diag)
     return true;
 }
 
+/* Leaves out a label that is damaged, which was reported as an error. */
+static void leave_out(struct trending *t, struct slice name, struct diag *diag)
+{
+    diag_warn(diag, "the label '%.*s' is left out", SLICE_ARG(name));
+    t->job->outcome->failed++;
+    *vec_add(&t->left_out) = name;
+}
+
 static bool open_trends(struct trending *t, struct diag *diag)
 {
     if (file_kind(t->directory) != FILE_DIRECTORY)
@@ -52,10 +60,9 @@ static bool open_trends(struct trending *t, struct diag *diag)
         return false;
     history_warn(&t->history, diag);
     vec_each (const struct slice, name, &t->history.damaged)
-        *vec_add(&t->left_out) = *name;
+        leave_out(t, *name, diag);
     vec_each (const struct slice, path, &t->history.unlisted)
         *vec_add(&t->left_out) = file_name_of(*path);
-    t->job->outcome->failed += (unsigned)t->history.damaged.count;
     return t->history.labels.count ||
            diag_error(diag, "%s: the history has no labels", t->directory);
 }
@@ -103,11 +110,7 @@ static void keep_sound(struct trending *t)
 
     for (size_t i = 0; i < t->history.labels.count; i++) {
         if (t->diags[i].counts[DIAG_ERROR]) {
-            const struct slice name = t->history.labels.items[i].name;
-
-            diag_warn(&t->diags[i], "the label '%.*s' is left out", SLICE_ARG(name));
-            t->job->outcome->failed++;
-            *vec_add(&t->left_out) = name;
+            leave_out(t, t->history.labels.items[i].name, &t->diags[i]);
             compare_tables_release(&t->tables[i]);
         } else {
             t->tables[kept] = t->tables[i];
