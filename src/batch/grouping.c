@@ -329,7 +329,8 @@ enum turn { TURN_GROUPS, TURN_PLAIN, TURN_TAGGED, TURNS };
 static enum turn turn_of(const struct group *group, const struct member *first)
 {
     bool has_host = first->tags.host < first->tags.host_end;
-    bool one_path = first->chosen == first->tags.count && !has_host; /* of several directories */
+    /* Its files have the same path, each below another of the directories that were named. */
+    bool one_path = first->chosen == first->tags.count && !has_host;
 
     if (group->members.count > 1 && !one_path)
         return TURN_GROUPS;

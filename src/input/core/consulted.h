@@ -50,7 +50,7 @@ struct consulted_item {
     unsigned char state[BLAKE_SIZE]; /* all zeros if there is no such file, or for "no" */
 };
 
-/* More for one input are not compared, which takes a call of the system at least for each. */
+/* If an input has more items, they are not compared: each takes at least one system call. */
 enum { CONSULTED_MOST = 1 << 16 };
 
 struct consulted_known {

@@ -103,7 +103,7 @@ static void begin(struct state *s, const char *kind)
     blake_add_text(&s->digest, slice_make((const char *)&s->size, sizeof(s->size)));
 }
 
-/* Adds bytes to the end: files of the kernel say that they have none. */
+/* Digests all bytes that can be read: files of the kernel say that their size is 0. */
 static bool add_bytes(struct state *s)
 {
     uint64_t offset = 0;

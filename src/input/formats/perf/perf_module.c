@@ -316,7 +316,7 @@ static bool is_running_vdso(const struct perf_modules *m, const struct binary *v
         return consulted_ask(m->options, CONSULTED_VDSO_ID, build_id);
     if (!is_running(m, build_id))
         return false;
-    /* Two kernels of one release may have two. */
+    /* Two kernels of one release may have different ones. */
     consulted_ask(m->options, CONSULTED_VDSO_ID, binary_build_id(vdso));
     return true;
 }

@@ -37,7 +37,7 @@ static bool add_file(struct perf_streams *s, struct content *content, const char
     bool ok;
 
     diag_init(&diag, slice_str(path));
-    /* Nobody may write to a pipe. */
+    /* A pipe into which nobody writes would be waited for without end. */
     ok = file_kind(path) == FILE_REGULAR &&
          source_open(&stream->source, path, limits->max_size, &diag);
     diag_release(&diag);

@@ -167,7 +167,7 @@ static Elf *report(struct perf_unwind *u, uint64_t address)
         return NULL;
     *vec_add(&u->kept[u->current].reported) = map->start;
     fd = dup(e->fd);
-    if (fd < 0) /* with fewer open files, there are more callers */
+    if (fd < 0) /* with fewer files open, the next run finds more callers */
         consulted_add_unknown(u->modules->options);
     if (fd >= 0 &&
         !dwfl_report_elf(u->kept[u->current].dwfl, u->modules->items.items[map->module].path.ptr,
