@@ -43,7 +43,7 @@ static struct slice title_of(const struct options *o)
     return file_is_standard(path) ? SLICE("stdin") : file_name_of(slice_str(path));
 }
 
-/* What events are split by; NULL if they are not. */
+/* What events are split by, a label too; NULL if they are not. */
 static const char *split_of(const struct options *o)
 {
     static const char *const names[] = {
@@ -53,7 +53,7 @@ static const char *split_of(const struct options *o)
         [SPLIT_CGROUP] = "cgroup",
     };
 
-    return names[o->split];
+    return names[o->split] ? names[o->split] : o->plan.reading.split_tag;
 }
 
 static void say_lost(struct console *console, const struct conversion *c,

@@ -190,7 +190,7 @@ static bool read_inputs(const struct command_job *job, struct profile *p, struct
     names_release(&names);
     vec_release(&totals);
     if (all.read && p->ledger.left_out)
-        console_say(job->console, "%llu %s left out by --process, --thread or --state",
+        console_say(job->console, "%llu %s left out by --process, --thread, --state or --tag",
                     (unsigned long long)p->ledger.left_out,
                     p->ledger.left_out == 1 ? "sample is" : "samples are");
     return all.read > 0;

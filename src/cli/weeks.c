@@ -123,7 +123,7 @@ static bool read_new(struct label *l, const struct weeks_request *request, struc
 static bool is_filtered(const struct options *o)
 {
     const struct recipe *r = &o->plan.recipe;
-    size_t filters = o->processes.count + o->thread_names.count + o->states.count;
+    size_t filters = o->processes.count + o->thread_names.count + o->states.count + o->tags.count;
 
     for (size_t i = 0; i < FILTER_ROLES; i++)
         filters += o->filters[i].count;

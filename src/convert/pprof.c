@@ -1,7 +1,8 @@
 /*
  * pprof's profiles: a protobuf message, compressed with gzip.
  *
- * Each series is a type of sample. Series that one event was split into by thread, process or CPU
+ * Each series is a type of sample; those of a pprof profile keep its order, so that both can be
+ * compared. Series that one event was split into by thread, process or CPU
  * are one type, and their samples have the label "thread", "process" or "cpu". A symbol is a
  * function with its file and line, and a location without an address, in the mapping of its module.
  * The weights of a base are negative, with the label by which pprof knows the base of a difference.
@@ -25,8 +26,11 @@ enum profile_field {
     LOCATION,
     FUNCTION,
     STRING,
-    DURATION = 10,
-    COMMENT = 13,
+    TIME = 9,
+    DURATION,
+    PERIOD_TYPE,
+    PERIOD,
+    COMMENT,
     DEFAULT_TYPE,
 };
 enum { TYPE_NAME = 1, TYPE_UNIT };
@@ -111,11 +115,11 @@ static uint64_t add_string(struct pprof_writer *w, struct slice text)
 
 /* ---- the parts of a profile ---- */
 
-static void write_type(struct pprof_writer *w, struct slice name, struct slice unit)
+static void write_type(struct pprof_writer *w, struct slice name, struct slice unit, bool first)
 {
     uint64_t number = add_string(w, name);
 
-    if (!w->default_type)
+    if (first || !w->default_type)
         w->default_type = number;
     add_number(&w->message, TYPE_NAME, number);
     add_number(&w->message, TYPE_UNIT, add_string(w, unit));
@@ -125,17 +129,20 @@ static void write_type(struct pprof_writer *w, struct slice name, struct slice u
 
 static void write_type_of_series(struct pprof_writer *w, const struct series *s, struct slice unit)
 {
+    bool first = s == &w->c->profile->series.items[w->c->series[0]];
     struct buf name = {0};
 
     values_add_series(&name, s);
-    write_type(w, buf_slice(&name), unit);
+    write_type(w, buf_slice(&name), unit, first);
     buf_release(&name);
 }
 
-/* pprof calls numbers of things a count. */
+/* pprof calls numbers of samples, and numbers of things in its own profiles, a count. */
 static struct slice pprof_unit(const struct series *s, const struct values_whole *values)
 {
-    return unit_is_samples(&s->unit) ? SLICE("count") : values->unit;
+    bool counts = unit_is_samples(&s->unit) || (s->column && s->unit.kind == UNIT_COUNT);
+
+    return counts ? SLICE("count") : values->unit;
 }
 
 /* Returns the place of the first series of the same event whose weights are written alike. */
@@ -168,9 +175,10 @@ static void label_series(struct pprof_writer *w, size_t place, uint64_t key)
 
     *vec_add(&w->type) = type;
     if (first == place && s->event.len)
-        write_type(w, s->event, unit);
+        write_type(w, s->event, unit, false);
     else if (first == place)
-        write_type(w, s->unit.kind == UNIT_SECONDS ? SLICE("time") : unit_word(&s->unit), unit);
+        write_type(w, s->unit.kind == UNIT_SECONDS ? SLICE("time") : unit_word(&s->unit), unit,
+                   false);
     *label = (struct buf){0};
     if (!text.len)
         return;
@@ -361,11 +369,31 @@ static void write_symbol(struct pprof_writer *w, uint32_t symbol)
     end_message(w, FUNCTION);
 }
 
+/* The time and the period of the recording are fields, which go tool pprof -diff_base compares. */
+static void write_recording(struct pprof_writer *w)
+{
+    /* Smaller times count from the start of a machine: no profiler of today ran before 2001. */
+    const uint64_t since_1970 = 1000000000000000000;
+    const struct profile *p = w->c->profile;
+    const struct series *s = &p->series.items[w->c->series[0]];
+    uint64_t time = p->captured_ns ? p->captured_ns : s->first_ns;
+
+    if (time >= since_1970 && time <= INT64_MAX)
+        add_number(&w->out->bytes, TIME, time);
+    if (s->last_ns > s->first_ns)
+        add_number(&w->out->bytes, DURATION, s->last_ns - s->first_ns);
+    if (!p->period.count)
+        return;
+    add_number(&w->message, TYPE_NAME, add_string(w, p->period.of));
+    add_number(&w->message, TYPE_UNIT, add_string(w, p->period.unit));
+    end_message(w, PERIOD_TYPE);
+    add_number(&w->out->bytes, PERIOD, p->period.count);
+}
+
 /* Facts of the recording are comments. */
 static void write_facts(struct pprof_writer *w)
 {
     const struct profile *p = w->c->profile;
-    const struct series *s = &p->series.items[w->c->series[0]];
 
     add_number(&w->out->bytes, COMMENT, add_string(w, SLICE(FLAMEPRESS_MARK)));
     vec_each (const struct fact, fact, &p->facts) {
@@ -374,8 +402,25 @@ static void write_facts(struct pprof_writer *w)
         add_number(&w->out->bytes, COMMENT, add_string(w, buf_slice(&w->inner)));
     }
     add_number(&w->out->bytes, DEFAULT_TYPE, w->default_type);
-    if (s->last_ns > s->first_ns)
-        add_number(&w->out->bytes, DURATION, s->last_ns - s->first_ns);
+    write_recording(w);
+}
+
+/* Puts the series of a pprof profile in its order, unless they are pairs or split. */
+static void order_series(struct pprof_writer *w)
+{
+    const struct series *all = w->c->profile->series.items;
+    uint32_t *ids = w->sides.ids.items;
+    size_t count = w->sides.ids.count;
+
+    if (count > w->c->count || w->labelled)
+        return;
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && all[ids[k]].column < all[ids[k - 1]].column; k--) {
+            uint32_t id = ids[k];
+
+            ids[k] = ids[k - 1];
+            ids[k - 1] = id;
+        }
 }
 
 static void write(const struct conversion *c, struct convert_stream *out, struct diag *diag)
@@ -386,6 +431,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
     add_string(&w, SLICE(""));
     sides_init(&w.sides, c);
     w.labelled = c->split_by && w.sides.ids.count == c->count;
+    order_series(&w);
     lines_init(&w.lines, &w.sides.conversion);
     number_symbols(&w);
     write_types(&w);

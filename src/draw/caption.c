@@ -123,6 +123,8 @@ void caption_write_part(const struct recipe *recipe, const struct profile *p, ui
         write_names(&recipe->threads, title, "thread", "threads", out);
     if (p->has_states)
         write_names(&recipe->states, title, "state", "states", out);
+    if (p->has_tags)
+        write_names(&recipe->tags, title, "label", "labels", out);
     if (p->inputs < 2)
         return;
     begin(out);

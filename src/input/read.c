@@ -8,6 +8,7 @@
 #include "base/budget.h"
 #include "base/file.h"
 #include "base/utf8.h"
+#include "input/cut.h"
 #include "input/refused.h"
 #include "input/registry.h"
 #include "input/core/source.h"
@@ -43,8 +44,8 @@ static enum input_result judge(const struct profile *p, const struct format *for
         return INPUT_READ;
     if (!samples && ledger->left_out) {
         diag_error(diag,
-                   "none of the %llu samples is of the processes, threads and states asked for "
-                   "(--process, --thread, --state)",
+                   "none of the %llu samples is of the processes, threads, states and labels "
+                   "asked for (--process, --thread, --state, --tag)",
                    (unsigned long long)ledger->left_out);
         return INPUT_FAILED;
     }
@@ -74,6 +75,8 @@ static void tell_useless(const struct profile *p, const struct input_options *o,
         {!p->has_threads && o->split_thread, "--split=thread", "thread"},
         {!p->has_cpus && o->split_cpu, "--split=cpu", "CPU"},
         {!p->has_cgroups && o->split_cgroup, "--split=cgroup", "control group"},
+        {!p->has_tags && o->tag_count, "--tag", "label"},
+        {!p->has_split_tag && o->split_tag, "--split-tag", "value of this label"},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
@@ -177,6 +180,7 @@ static enum input_result read_source(struct source *source, const struct head *h
     out->format = format->name;
     out->in_order |= format->in_order;
     tell_useless(out, options, diag);
+    cut_tell(out, diag);
     return judge(out, format, diag);
 }
 

@@ -103,6 +103,7 @@ static bool complete_recipe(struct recipe *r, const struct options *o, const str
     copy_names(&r->processes, &o->processes);
     copy_names(&r->threads, &o->thread_names);
     copy_names(&r->states, &o->states);
+    copy_names(&r->tags, &o->tags);
     r->moments = look->flamechart || r->from.given || r->to.given || recipe_is_of(r, KIND_HEATMAP);
     ok = add_patterns(r, o, place, diag);
     return check_period(r, place, diag) && ok;
@@ -120,6 +121,8 @@ static void complete_reading(struct input_options *input, const struct options *
     input->thread_count = o->thread_names.count;
     input->states = o->states.items;
     input->state_count = o->states.count;
+    input->tags = o->tags.items;
+    input->tag_count = o->tags.count;
     input->chains = recipe_is_of(recipe, KIND_CHAIN);
     input->wakeups = recipe_is_of(recipe, KIND_WAKEUP);
     input->split_process = o->split == SPLIT_PROCESS;

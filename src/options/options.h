@@ -114,7 +114,7 @@ struct options {
 
     /* completed by options_make_plan() */
     struct strings excluded; /* globs of paths */
-    struct strings events, processes, thread_names, states;
+    struct strings events, processes, thread_names, states, tags;
     struct strings filters[FILTER_ROLES], renames, marks;
     VEC(struct search) searches; /* not compiled */
     bool ignore_case, literal, annotate_all, random, by_name_hash;

@@ -63,8 +63,8 @@ struct recipe {
     bool drop_idle;
     struct rename_list renames; /* of frames, before filters and searches */
     struct filter filter;
-    /* Processes, threads and states that reading was restricted to, for captions. */
-    struct names_wanted processes, threads, states;
+    /* Processes, threads, states and labels that reading was restricted to, for captions. */
+    struct names_wanted processes, threads, states, tags;
 
     /* the named searches whose shares every graph states */
     struct search_list searches;

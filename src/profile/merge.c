@@ -70,6 +70,8 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
                          from->weight[i] * factor))
             BUG("the total was checked to fit");
     p->keep_moments = keep;
+    if (!to->column)
+        to->column = from->column;
     if (!to->kind.len)
         to->kind = arena_copy(&p->strings, from->kind);
     to->samples = samples;
@@ -171,6 +173,14 @@ bool profile_merge(struct profile *p, const struct profile *from)
     p->has_cpus |= from->has_cpus;
     p->has_cgroups |= from->has_cgroups;
     p->has_states |= from->has_states;
+    p->has_tags |= from->has_tags;
+    p->has_split_tag |= from->has_split_tag;
+    if (!p->captured_ns)
+        p->captured_ns = from->captured_ns;
+    if (!p->period.count)
+        p->period =
+            (struct sampling_period){from->period.count, arena_copy(&p->strings, from->period.of),
+                                     arena_copy(&p->strings, from->period.unit)};
     p->in_order |= from->in_order;
     p->counted |= from->counted;
     return true;

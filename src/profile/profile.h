@@ -48,6 +48,7 @@ struct series {
     bool uncounted; /* records are sums of samples, or parts of calls: their number says nothing */
     struct slice records; /* what the records are, if not samples: "waits"; profile_records() */
     bool unitless;        /* the input does not say what the weights count */
+    uint32_t column;      /* its place among the columns of a pprof profile, from 1; else 0 */
     uint32_t *stack;      /* distinct stacks, in the order in which they were first added */
     uint64_t *weight;     /* by entry of `stack`, in units of 10^-decimals */
     uint32_t count, cap;
@@ -73,6 +74,12 @@ struct series {
 /* A statement of the input about the recording: "host", "command", "captured on". */
 struct fact {
     struct slice key, value;
+};
+
+/* A sample for each `count` units of what is measured: 10000000 nanoseconds of cpu. */
+struct sampling_period {
+    uint64_t count; /* 0 if it is not known */
+    struct slice of, unit;
 };
 
 /* One recording of a program, and its facts. */
@@ -102,13 +109,17 @@ struct profile {
     bool has_processes, has_threads, has_cpus; /* samples name their process, thread, CPU */
     bool has_cgroups;                          /* samples name their control group */
     bool has_states;                           /* samples have the state of their thread */
+    bool has_tags;                             /* samples may have labels */
+    bool has_split_tag;                        /* samples have the label that splits them */
     bool exact;           /* weights count all events; false if the format's name says so */
     bool keep_moments;    /* keep each sample (profile/moment.h) */
     bool in_order;        /* samples were read in the order of time, even those without a time */
     bool counted;         /* the input states the number of samples of each series */
     uint64_t duration_ns; /* of the recording, if a file beside the input states it; else 0 */
-    uint64_t start_ns;    /* the first time before period_select() removed any; else 0 */
-    const char *format;   /* the reader's name: "folded", "perf-script" */
+    uint64_t captured_ns; /* the time of the recording, if a field states it; else 0 */
+    struct sampling_period period; /* if fields state it */
+    uint64_t start_ns;             /* the first time before period_select() removed any; else 0 */
+    const char *format;            /* the reader's name: "folded", "perf-script" */
 };
 
 void profile_init(struct profile *p);

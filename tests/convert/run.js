@@ -156,6 +156,19 @@ async function checkPprof(file, at) {
         wrong ? `${wrong[0]}: ${found.get(wrong[0])}, not ${wrong[1]}` : null);
 }
 
+// `go tool pprof -diff_base` must accept a converted profile beside its original, and find no change.
+async function checkDifference() {
+    const file = path.join(ROOT, 'tests/corpus/pprof/app.pb.gz');
+    const out = path.join(WORK, 'difference.pb.gz');
+
+    await run(FLAMEPRESS, ['convert', '-q', file, '-o', out]);
+    const {status, stdout, stderr} = await run('go',
+        ['tool', 'pprof', '-symbolize=none', '-top', `-diff_base=${file}`, out]);
+
+    report('difference by go tool pprof', status ? stderr :
+        / accounting for 0, /.test(stdout) ? null : stdout);
+}
+
 // `go tool pprof` must name modules, files and lines of functions as the recording does.
 async function checkPlaces() {
     const out = path.join(WORK, 'places.pb');
@@ -254,6 +267,7 @@ async function main(wanted) {
     await checkFirefox();
     if (!skips.length) {
         await checkPlaces();
+        await checkDifference();
         await checkLabels();
     }
     skips.forEach(text => console.log(text));

@@ -8,7 +8,7 @@ void builder_init(struct builder *b, struct profile *profile, const struct input
     *b = (struct builder){.profile = profile, .options = options, .diag = diag};
     b->by_event = !options->split_process && !options->split_thread && !options->split_cpu &&
                   !options->split_cgroup && !options->process_count && !options->state_count &&
-                  !options->thread_count;
+                  !options->thread_count && !origin_needs_tags(options);
     b->series = SERIES_NONE;
     b->truncated = profile->ledger.truncated;
 }
@@ -235,9 +235,11 @@ static uint32_t new_series(struct builder *b, const struct origin *o, struct uni
 
 static uint32_t series_of_origin(struct builder *b, const struct origin *origin, struct unit unit)
 {
-    struct slice texts[] = {origin->event, origin->process, origin->pid, origin->thread,
-                            origin->tid,   origin->state,   origin->cpu, origin->cgroup};
+    struct slice texts[] = {origin->event,  origin->process, origin->pid,
+                            origin->thread, origin->tid,     origin->state,
+                            origin->cpu,    origin->cgroup,  origin->tag};
     enum { TEXTS = sizeof(texts) / sizeof(texts[0]) };
+    char tags = (char)origin->tags;
     uint32_t known = intern_count(&b->origins);
     uint32_t id;
 
@@ -246,6 +248,7 @@ static uint32_t series_of_origin(struct builder *b, const struct origin *origin,
         buf_add(&b->key, &texts[i].len, sizeof(texts[i].len));
     for (size_t i = 0; i < TEXTS; i++)
         buf_add_slice(&b->key, texts[i]);
+    buf_add_char(&b->key, tags);
     id = intern_add(&b->origins, buf_slice(&b->key));
     if (id == known)
         *vec_add(&b->origin_series) = new_series(b, origin, unit);
@@ -263,6 +266,8 @@ uint32_t builder_series(struct builder *b, const struct origin *origin, struct u
     b->profile->has_states |= origin->state.len > 0;
     b->profile->has_cpus |= origin->cpu.len > 0;
     b->profile->has_cgroups |= origin->cgroup.len > 0;
+    b->profile->has_tags |= origin->tags != TAGS_UNKNOWN;
+    b->profile->has_split_tag |= origin->tag.len > 0;
     if (!b->by_event)
         return series_of_origin(b, origin, unit);
     if (b->series == SERIES_NONE || !slice_equal(b->event, event.event))

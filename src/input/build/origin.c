@@ -24,12 +24,48 @@ static bool is_state_wanted(struct slice state, const struct input_options *opti
     return false;
 }
 
+/* Takes the key off "KEY=VALUE"; without a '=' all of the text is the key. */
+static struct slice take_key(struct slice *tag)
+{
+    size_t equals = slice_find(*tag, '=');
+    struct slice key = slice_take(*tag, equals);
+
+    *tag = slice_skip(*tag, equals + 1);
+    return key;
+}
+
+bool origin_needs_tag(const struct input_options *options, struct slice key)
+{
+    for (size_t i = 0; i < options->tag_count; i++) {
+        struct slice tag = slice_str(options->tags[i]);
+
+        if (slice_equal(take_key(&tag), key))
+            return true;
+    }
+    return options->split_tag && slice_equal(slice_str(options->split_tag), key);
+}
+
+void origin_take_tag(struct origin *o, const struct input_options *options, struct slice key,
+                     struct slice value)
+{
+    for (size_t i = 0; i < options->tag_count; i++) {
+        struct slice tag = slice_str(options->tags[i]);
+
+        if (slice_equal(take_key(&tag), key) && slice_equal(tag, value))
+            o->tags = TAGS_WANTED;
+    }
+    if (options->split_tag && slice_equal(slice_str(options->split_tag), key))
+        o->tag = value;
+}
+
 bool origin_is_wanted(const struct origin *o, const struct input_options *options)
 {
     if (options->process_count && origin_has_process(o) &&
         !is_among(options->processes, options->process_count, o->process, o->pid))
         return false;
     if (options->state_count && o->state.len && !is_state_wanted(o->state, options))
+        return false;
+    if (options->tag_count && o->tags == TAGS_OTHER)
         return false;
     return !options->thread_count || !origin_has_thread(o) ||
            is_among(options->threads, options->thread_count, o->thread, o->tid);
@@ -71,4 +107,5 @@ void origin_add_name(struct buf *out, const struct origin *o, const struct input
         add_cpu(out, o->cpu);
     if (options->split_cgroup)
         add_part(out, o->cgroup, slice_make(NULL, 0));
+    add_part(out, o->tag, slice_make(NULL, 0));
 }

@@ -60,12 +60,15 @@ struct input_options {
     size_t process_count, thread_count;
     const char *const *states; /* states of threads to read (input/build/thread_state.h) */
     size_t state_count;
+    const char *const *tags; /* "KEY=VALUE": labels of samples to read (input/build/origin.h) */
+    size_t tag_count;
     bool chains;  /* from a scheduler's trace, the wakers' wakers as well */
     bool wakeups; /* time by waker alone as well */
     bool split_process, split_thread, split_cpu, split_cgroup; /* a series for each */
-    bool by_run;   /* a series for each run of an input that keeps several */
-    bool pictures; /* pictures of profiles are read; else they are no profiles */
-    bool moments;  /* the samples are kept one by one (profile/moment.h) */
+    const char *split_tag; /* a series for each value of this label; or NULL */
+    bool by_run;           /* a series for each run of an input that keeps several */
+    bool pictures;         /* pictures of profiles are read; else they are no profiles */
+    bool moments;          /* the samples are kept one by one (profile/moment.h) */
     /*
      * Opens a file that an input names, such as a binary, as binary_file_open() does, which readers
      * call themselves if this is NULL.

@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 
-enum { HEADER = 68, BOOLEAN = 1, INT, LONG, TYPES = RECORDING_WALL + 1, FIELDS_MOST = 4 };
+enum { HEADER = 68, BOOLEAN = 1, INT, LONG, TYPES = RECORDING_SETTING + 1, FIELDS_MOST = 5 };
 
 struct field {
     const char *name;
@@ -64,6 +64,36 @@ static const struct type {
                          {"sampledThread", RECORDING_THREAD, 1, 0},
                          {"state", RECORDING_STATE, 1, 0},
                          {"stackTrace", RECORDING_TRACE, 1, 0}}},
+    [RECORDING_CPU] = {"jdk.CPUTimeSample",
+                       "jdk.jfr.Event",
+                       {{"startTime", LONG, 0, 0},
+                        {"stackTrace", RECORDING_TRACE, 1, 0},
+                        {"eventThread", RECORDING_THREAD, 1, 0},
+                        {"samplingPeriod", LONG, 0, 0}}},
+    [RECORDING_LOST] = {"jdk.CPUTimeSamplesLost",
+                        "jdk.jfr.Event",
+                        {{"startTime", LONG, 0, 0},
+                         {"lostSamples", INT, 0, 0},
+                         {"eventThread", RECORDING_THREAD, 1, 0}}},
+    [RECORDING_CALL] = {"jdk.MethodTrace",
+                        "jdk.jfr.Event",
+                        {{"startTime", LONG, 0, 0},
+                         {"duration", LONG, 0, 0},
+                         {"eventThread", RECORDING_THREAD, 1, 0},
+                         {"stackTrace", RECORDING_TRACE, 1, 0},
+                         {"method", RECORDING_METHOD, 1, 0}}},
+    [RECORDING_LOCK] = {"profiler.NativeLock",
+                        "jdk.jfr.Event",
+                        {{"startTime", LONG, 0, 0},
+                         {"duration", LONG, 0, 0},
+                         {"eventThread", RECORDING_THREAD, 1, 0},
+                         {"stackTrace", RECORDING_TRACE, 1, 0}}},
+    [RECORDING_SETTING] = {"jdk.ActiveSetting",
+                           "jdk.jfr.Event",
+                           {{"startTime", LONG, 0, 0},
+                            {"id", LONG, 0, 0},
+                            {"name", RECORDING_STRING, 0, 0},
+                            {"value", RECORDING_STRING, 0, 0}}},
 };
 
 void recording_init(struct recording *r, bool fixed)
@@ -200,7 +230,9 @@ static void add_type(struct tree *t, int id)
 
 static bool is_described(const struct recording *r, int type)
 {
-    return types[type].name && (type <= RECORDING_LOOP || r->states);
+    bool extra = type > RECORDING_WALL ? r->recent : type > RECORDING_LOOP && r->states;
+
+    return types[type].name && (type <= RECORDING_LOOP || extra);
 }
 
 void recording_metadata(struct recording *r)

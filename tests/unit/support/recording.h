@@ -17,12 +17,17 @@ enum {
     RECORDING_FRAME,
     RECORDING_TRACE,
     RECORDING_THREAD,
-    RECORDING_SAMPLE, /* jdk.ExecutionSample: start, thread, stack */
-    RECORDING_PARK,   /* jdk.ThreadPark: start, duration, thread, stack */
-    RECORDING_READ,   /* app.Read, with an int between the others: start, length, stack */
-    RECORDING_LOOP,   /* a type that is a field of itself */
-    RECORDING_STATE,  /* with `states`: jdk.types.ThreadState */
-    RECORDING_WALL,   /* with `states`: jdk.ExecutionSample with a state before the stack */
+    RECORDING_SAMPLE,  /* jdk.ExecutionSample: start, thread, stack */
+    RECORDING_PARK,    /* jdk.ThreadPark: start, duration, thread, stack */
+    RECORDING_READ,    /* app.Read, with an int between the others: start, length, stack */
+    RECORDING_LOOP,    /* a type that is a field of itself */
+    RECORDING_STATE,   /* with `states`: jdk.types.ThreadState */
+    RECORDING_WALL,    /* with `states`: jdk.ExecutionSample with a state before the stack */
+    RECORDING_CPU,     /* with `recent`: jdk.CPUTimeSample: start, stack, thread, period */
+    RECORDING_LOST,    /* with `recent`: jdk.CPUTimeSamplesLost: start, count, thread */
+    RECORDING_CALL,    /* with `recent`: jdk.MethodTrace: as jdk.ThreadPark, then the method */
+    RECORDING_LOCK,    /* with `recent`: profiler.NativeLock: as jdk.ThreadPark */
+    RECORDING_SETTING, /* with `recent`: jdk.ActiveSetting: start, id, name, value */
 };
 
 struct recording {
@@ -31,6 +36,7 @@ struct recording {
     bool fixed;       /* numbers are not compressed */
     bool oracle;      /* types have the names of JDK 9 and 10 */
     bool states;      /* the types of samples with states are described, too */
+    bool recent;      /* types that recent JDKs and async-profiler have are described, too */
     size_t metadata;
 };
 

@@ -58,24 +58,24 @@ static bool parse_python(struct slice line, struct slice *function, struct frame
     return function->len > 0;
 }
 
-/* `  Binary file "/usr/bin/python3", at main+0x1f [0x55e1]`; the name may be missing. */
+/* `  Binary file "/usr/bin/python3", at main+0x1f [0x55e1]`; without a name, ` [0x55e1]` follows. */
 static bool parse_native(struct slice line, struct frame *f)
 {
-    const struct slice start = SLICE("  Binary file \""), middle = SLICE("\", at ");
+    const struct slice start = SLICE("  Binary file \""), middle = SLICE(", at ");
     struct slice rest = slice_skip(line, start.len), address;
-    size_t at, bracket;
+    size_t quote = slice_find_last(rest, '"'), bracket;
 
-    if (!slice_starts(line, start))
+    if (!slice_starts(line, start) || quote == rest.len)
         return false;
-    at = slice_search(rest, middle);
-    if (at == rest.len)
-        return false;
-    f->module = slice_take(rest, at);
-    rest = slice_skip(rest, at + middle.len);
+    f->module = slice_take(rest, quote);
+    rest = slice_skip(rest, quote + 1);
     bracket = slice_find_last(rest, '[');
     address = slice_skip(rest, bracket + 1);
     f->has_address = native_take_address(&address, &f->address);
-    f->name = slice_trim(slice_take(rest, bracket));
+    if (slice_starts(rest, middle))
+        f->name = slice_trim(slice_skip(slice_take(rest, bracket), middle.len));
+    else if (!f->has_address)
+        return false;
     if (slice_starts(f->name, SLICE("+")))
         f->name = SLICE("");
     f->kind = FRAME_NATIVE;

@@ -8,6 +8,7 @@
  *     ...23 frames elided...
  *     created by main.main in goroutine 1
  *             /src/main.go:16 +0x45
+ *     goroutine 8 [select (durable), synctest bubble 1] {endpoint: "/cart"}:
  *     [originating from goroutine 1]:
  *     main.main(...)
  *             /src/main.go:16 +0x45
@@ -15,8 +16,9 @@
  * A stack is leaf first, with a line for the function and an indented one for
  * its source line. Each goroutine counts 1. Its creator is not its caller and
  * is not drawn, nor are its ancestors; a stack with elided frames counts as
- * truncated. The number of goroutines in each state is a fact. Other lines, as
- * in a log, are ignored.
+ * truncated. The number of goroutines in each state is a fact; "(leaked)" is part
+ * of the state. Labels, which Go 1.27 prints, are used as those of pprof are
+ * (pprof.h). Other lines, as in a log, are ignored.
  *
  * Source: runtime/traceback.go of Go.
  */
@@ -25,6 +27,7 @@
 #include "base/utf8.h"
 #include "input/build/sample.h"
 #include "input/format.h"
+#include "input/formats/go/pprof.h"
 
 /* Meanings of repeated lines; `context` of a function is its name. */
 enum { GO_FUNCTION = 1, GO_PLACE, GO_END };
@@ -43,28 +46,45 @@ struct goroutines {
     VEC(uint32_t) entries; /* by text: the builder's entry, NO_ENTRY until it is pushed */
     struct intern states;
     VEC(uint64_t) state_counts;
+    struct pprof_labels labels;
     uint64_t ancestor_count;
 };
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
-/* "goroutine 7 [sleep, 5 minutes]:"; newer versions have "gp=0x.. m=0 " before the bracket. */
-static bool parse_header(struct slice line, struct slice *number, struct slice *state)
-{
-    const struct slice start = SLICE("goroutine "), end = SLICE("]:");
-    struct slice rest = slice_trim_right(line);
-    uint64_t ignored;
-    size_t open;
+struct header {
+    struct slice number, state;
+    struct slice labels; /* what is between the braces; empty if there are none */
+};
 
-    if (!slice_starts(rest, start) || !slice_ends(rest, end))
+/*
+ * "goroutine 7 [sleep, 5 minutes]:"; newer versions have "gp=0x.. m=0 " before the bracket, and
+ * ` {endpoint: "/cart"}` after it.
+ */
+static bool parse_header(struct slice line, struct header *h)
+{
+    const struct slice start = SLICE("goroutine "), brace = SLICE(" {"), end = SLICE("}:");
+    struct slice rest = slice_trim_right(line), behind;
+    uint64_t ignored;
+    size_t open, close;
+
+    if (!slice_starts(rest, start) || !slice_ends(rest, SLICE(":")))
         return false;
     rest = slice_skip(rest, start.len);
     open = slice_find(rest, '[');
-    *state = slice_skip(rest, open + 1);
-    if (open == rest.len || !slice_word(&rest, number) || !num_parse_u64(*number, &ignored))
+    h->state = slice_skip(rest, open + 1);
+    close = slice_find(h->state, ']');
+    behind = slice_skip(h->state, close + 1);
+    if (close == h->state.len || !slice_word(&rest, &h->number) ||
+        !num_parse_u64(h->number, &ignored))
         return false;
-    *state = slice_take(*state, state->len - end.len);
-    *state = slice_take(*state, slice_find(*state, ','));
+    h->state = slice_take(h->state, close);
+    h->state = slice_take(h->state, slice_find(h->state, ','));
+    h->labels = slice_make(NULL, 0);
+    if (slice_starts(behind, brace) && slice_ends(behind, end))
+        h->labels = slice_skip(slice_take(behind, behind.len - end.len), brace.len);
+    else if (behind.len != 1)
+        return false;
     return true;
 }
 
@@ -130,7 +150,8 @@ static bool is_remark(struct slice line)
 /* Requires one goroutine, and that half of the lines belong to goroutines. */
 static bool goroutines_claims(const struct head *head)
 {
-    struct slice text, state;
+    struct header header;
+    struct slice text;
     size_t lines = 0, headers = 0, ours = 0;
     uint64_t number;
 
@@ -138,7 +159,7 @@ static bool goroutines_claims(const struct head *head)
         if (!slice_trim(line).len)
             continue;
         lines++;
-        if (parse_header(line, &text, &state)) {
+        if (parse_header(line, &header)) {
             headers++;
             ours++;
         } else if (headers) {
@@ -158,10 +179,12 @@ static bool goroutines_begin(struct text *t, void *state)
     sample_init(&g->sample, t->profile, t->options, t->diag);
     g->sample.unit = (struct unit){.kind = UNIT_COUNT, .noun = SLICE("goroutines")};
     g->sample.origin.event = SLICE("goroutine");
+    g->labels.options = t->options;
     return true;
 }
 
-STATE_RELEASE(goroutines, (sample, sample), (vec, entries, state_counts), (intern, states));
+STATE_RELEASE(goroutines, (sample, sample), (vec, entries, state_counts), (intern, states),
+              (pprof_labels, labels));
 
 static void push_function(struct goroutines *g, struct slice file, uint64_t line)
 {
@@ -193,19 +216,24 @@ static bool finish(struct goroutines *g)
     return sample_close(&g->sample);
 }
 
-static bool open_goroutine(struct goroutines *g, struct slice number, struct slice state)
+static bool open_goroutine(struct goroutines *g, const struct header *h)
 {
-    uint32_t id = intern_add(&g->states, state);
+    uint32_t id = intern_add(&g->states, h->state);
+    struct slice labels = h->labels, key, value;
 
     if (!finish(g))
         return false;
     if (id == g->state_counts.count)
         *vec_add(&g->state_counts) = 0;
     g->state_counts.items[id]++;
-    g->sample.origin.state = intern_get(&g->states, id);
     buf_clear(&g->sample.scratch);
-    buf_add_slice(&g->sample.scratch, number);
-    g->sample.origin.tid = buf_slice(&g->sample.scratch);
+    buf_add_slice(&g->sample.scratch, h->number);
+    g->sample.origin = (struct origin){.event = g->sample.origin.event,
+                                       .state = intern_get(&g->states, id),
+                                       .tid = buf_slice(&g->sample.scratch),
+                                       .tags = TAGS_OTHER};
+    while (pprof_labels_next(&g->labels, &labels, &key, &value))
+        pprof_labels_take(&g->labels, key, value, &g->sample.origin);
     g->ancestors = g->waiting = g->creator = g->elided = g->rooted = false;
     return sample_open(&g->sample, SLICE(""));
 }
@@ -262,11 +290,11 @@ static bool goroutines_line(struct text *t, void *state, struct slice line)
 {
     const struct slice start = SLICE("goroutine ");
     struct goroutines *g = state;
-    struct slice number, what;
+    struct header header;
 
     g->stub = !g->sample.open && line.len && slice_starts(start, slice_take(line, start.len));
-    if (parse_header(line, &number, &what))
-        return open_goroutine(g, number, what);
+    if (parse_header(line, &header))
+        return open_goroutine(g, &header);
     if (!line.len || slice_starts(line, SLICE("exit status "))) {
         t->meaning.kind = GO_END;
         return finish(g);
@@ -308,6 +336,7 @@ static void add_states(struct text *t, const struct goroutines *g)
     }
     if (text.len)
         profile_add_fact(t->profile, SLICE("states"), buf_slice(&text));
+    pprof_labels_tell(&g->labels, t->profile);
     if (g->ancestor_count)
         profile_print_fact(t->profile, SLICE("ancestors not drawn"), "%llu",
                            (unsigned long long)g->ancestor_count);

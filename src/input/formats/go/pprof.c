@@ -13,8 +13,7 @@
  * there, innermost first; all lines but the last are inlined. Labels that name
  * a thread or process become the sample's origin; the other labels are counted
  * as a fact. Profiles of flamepress convert have names that are not cleaned again. The patterns of
- * frames dropped or kept by the profiler are facts,
- * too. A reference to a missing entry, as in a truncated file, is an error.
+ * frames to drop or keep are applied (pprof_prune.h), and are facts, too. A reference to a missing entry, as in a truncated file, is an error.
  *
  * Source: proto/profile.proto in github.com/google/pprof.
  */
@@ -29,12 +28,14 @@
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 #include "input/formats/go/pprof_proto.h"
+#include "input/formats/go/pprof_prune.h"
 
 /* ---- tables -------------------------------------------------------------------------------- */
 
 /* The symbols of a location, a range of tables.symbols, outermost function first. */
 struct pprof_symbols {
     size_t first, count;
+    enum pprof_pruned pruned;
 };
 
 struct tables {
@@ -48,6 +49,7 @@ struct tables {
     VEC(uint32_t) symbols;
     struct pprof_ids mapping_ids, function_ids, location_ids;
     struct buf name;
+    struct pprof_prune prune;
     bool final; /* flamepress wrote the profile: its names need no cleaning */
 };
 
@@ -59,7 +61,8 @@ static void tables_init(struct tables *t, struct builder *builder)
 static void tables_release(struct tables *t)
 {
     release_each(t, (pprof_ids, mapping_ids, function_ids, location_ids), (arena, texts),
-                 (vec, strings, mappings, functions, locations, symbols), (buf, name));
+                 (vec, strings, mappings, functions, locations, symbols), (buf, name),
+                 (pprof_prune, prune));
 }
 
 /* Reports an error at the message that is read. Returns false. */
@@ -160,6 +163,15 @@ static bool add_line(struct tables *t, const struct pprof_location *location, si
     return true;
 }
 
+/* Whether the profile's pattern drops the function of a line. */
+static bool is_dropped(struct tables *t, const struct pprof_line *line)
+{
+    uint32_t index = pprof_ids_find(&t->function_ids, line->function);
+    int64_t name = index == PPROF_IDS_NONE ? 0 : t->functions.items[index].name;
+
+    return tables_has(t, name) && pprof_prune_drops(&t->prune, tables_string(t, name));
+}
+
 /*
  * Adds a location with its frames; call it after all functions and mappings
  * were added. Returns false after reporting an error.
@@ -183,9 +195,14 @@ static bool tables_add_location(struct tables *t, struct pprof_proto *proto, str
         map = (struct pprof_map){m->start, m->limit, m->offset, tables_string(t, m->file)};
         found = &map;
     }
-    for (size_t i = location.line_count; i-- > 0;)
+    for (size_t i = location.line_count; i-- > 0;) {
+        if (!symbols.pruned && is_dropped(t, &location.lines[i]))
+            symbols.pruned = i + 1 == location.line_count ? PPROF_PRUNED_WHOLE : PPROF_PRUNED_BELOW;
+        if (symbols.pruned == PPROF_PRUNED_BELOW)
+            break;
         if (!add_line(t, &location, i, found))
             return false;
+    }
     if (!location.line_count) {
         struct frame frame = pprof_frame_address(&t->name, found, location.address);
 
@@ -197,13 +214,31 @@ static bool tables_add_location(struct tables *t, struct pprof_proto *proto, str
     return true;
 }
 
+/* Returns the index of the location that is the leaf after the profile's pattern was applied. */
+static size_t find_leaf(const struct tables *t, const struct pprof_sample *sample)
+{
+    bool stays = false; /* a location nearer the root stays */
+
+    for (size_t i = sample->location_count; i-- > 0;) {
+        uint32_t index = pprof_ids_find(&t->location_ids, sample->locations[i]);
+        enum pprof_pruned pruned =
+            index == PPROF_IDS_NONE ? PPROF_PRUNED_NOT : t->locations.items[index].pruned;
+
+        if (stays && pruned != PPROF_PRUNED_NOT)
+            return pruned == PPROF_PRUNED_WHOLE ? i + 1 : i;
+        stays |= pruned == PPROF_PRUNED_NOT;
+    }
+    return 0;
+}
+
 /* Makes a sample's stack the builder's current one. Returns false after reporting an error. */
 static bool tables_push(struct tables *t, const struct pprof_sample *sample)
 {
     struct builder *b = t->builder;
 
     builder_begin_leaf(b);
-    for (size_t i = 0; i < sample->location_count; i++) {
+    for (size_t i = t->prune.drop.matcher ? find_leaf(t, sample) : 0; i < sample->location_count;
+         i++) {
         uint32_t index = pprof_ids_find(&t->location_ids, sample->locations[i]);
         struct pprof_symbols location;
 
@@ -251,6 +286,7 @@ static void pprof_init(struct pprof *p, struct content *content)
 {
     *p = (struct pprof){.content = content};
     builder_init(&p->builder, content->profile, content->options, content->diag);
+    p->labels.options = content->options;
     pprof_proto_init(&p->proto);
     tables_init(&p->tables, &p->builder);
     p->samples.in_order = content->profile->keep_moments;
@@ -371,6 +407,11 @@ static bool read_fields(struct pprof *p)
 
 static bool read_locations(struct pprof *p)
 {
+    struct tables *t = &p->tables;
+
+    if (tables_has(t, p->drop) && tables_has(t, p->keep))
+        pprof_prune_init(&t->prune, tables_string(t, p->drop), tables_string(t, p->keep),
+                         p->content->diag);
     vec_each (struct held_location, location, &p->locations) {
         p->tables.at = location->at;
         if (!tables_add_location(&p->tables, &p->proto, location->bytes))
@@ -462,8 +503,10 @@ static bool add_sample(struct pprof *p, struct slice bytes, uint64_t times)
     struct origin origin = {0};
     struct pprof_sample sample;
     const struct pprof_known *known;
-    bool owned = false;
+    bool owned = origin_needs_tags(p->builder.options);
 
+    if (owned)
+        origin.tags = TAGS_OTHER;
     if (!pprof_proto_sample(&p->proto, bytes, &sample))
         return tables_broken(&p->tables, "malformed sample");
     if (sample.value_count != p->columns.items.count)
@@ -511,6 +554,7 @@ static void add_times(struct pprof *p)
     if (p->time > 0 && gmtime_r(&seconds, &tm) &&
         strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm))
         pprof_facts_add(p->content->profile, "captured on", slice_str(text));
+    profile->captured_ns = p->time > 0 ? (uint64_t)p->time : 0;
     if (p->time < 0 || p->duration <= 0)
         return;
     pprof_facts_times(profile, (uint64_t)p->time, (uint64_t)p->duration);
@@ -519,12 +563,14 @@ static void add_times(struct pprof *p)
 static void add_period(struct pprof *p)
 {
     const struct pprof_type *type = &p->period_type;
+    struct slice of, unit;
 
-    if (p->period > 0 && type->unit && tables_has(&p->tables, type->name) &&
-        tables_has(&p->tables, type->unit))
-        pprof_facts_period(p->content->profile, (uint64_t)p->period,
-                           tables_string(&p->tables, type->unit),
-                           tables_string(&p->tables, type->name));
+    if (p->period <= 0 || !type->unit || !tables_has(&p->tables, type->name) ||
+        !tables_has(&p->tables, type->unit))
+        return;
+    of = tables_string(&p->tables, type->name);
+    unit = tables_string(&p->tables, type->unit);
+    pprof_facts_period(p->content->profile, (uint64_t)p->period, unit, of);
 }
 
 /* Returns whether a comment says that flamepress wrote the profile. */

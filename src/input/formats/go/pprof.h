@@ -172,11 +172,17 @@ enum pprof_role { PPROF_ROLE_NONE, PPROF_PROCESS, PPROF_PID, PPROF_THREAD, PPROF
 
 struct pprof_label_use {
     enum pprof_role role;
+    bool needed;    /* by --tag or --split-tag */
     uint64_t count; /* of samples with the label */
 };
 
-/* Labels of samples: some name a process or thread, the others are only counted. */
+/*
+ * Labels of samples: some name a process or thread, options may ask for others, and the rest is
+ * only counted.
+ */
 struct pprof_labels {
+    const struct input_options *options;
+    struct intern texts; /* of pprof_labels_next() */
     struct intern keys;
     VEC(struct pprof_label_use) uses; /* by key */
 };
@@ -184,8 +190,8 @@ struct pprof_labels {
 void pprof_labels_release(struct pprof_labels *l);
 
 /*
- * Counts a label of a sample and, if the label names a process or thread,
- * stores its value in `origin`. The value is not copied.
+ * Counts a label of a sample and, if the label names a process or thread or
+ * options ask for it, stores its value in `origin`. The value is not copied.
  */
 void pprof_labels_take(struct pprof_labels *l, struct slice key, struct slice value,
                        struct origin *origin);
@@ -198,13 +204,21 @@ bool pprof_labels_count(struct pprof_labels *l, uint32_t key, uint64_t times);
 void pprof_labels_put(const struct pprof_labels *l, uint32_t key, struct slice value,
                       struct origin *origin);
 
-/* Adds a fact that counts the labels without a role: "bytes (4661), trace (12)". */
+/*
+ * Takes `"endpoint":"/a b"` or `endpoint: "/a b"` off the labels that Go prints between braces. The
+ * texts are as Go quotes them or bare, and valid as long as `l`. Returns false at the end of the
+ * labels, and for anything else.
+ */
+bool pprof_labels_next(struct pprof_labels *l, struct slice *rest, struct slice *key,
+                       struct slice *value);
+
+/* Adds a fact that counts the labels without a use: "bytes (4661), trace (12)". */
 void pprof_labels_tell(const struct pprof_labels *l, struct profile *profile);
 
 /* Adds a fact; `value` may be any bytes. An empty value adds nothing. */
 void pprof_facts_add(struct profile *p, const char *key, struct slice value);
 
-/* Adds the sampling period as a fact: "0.01 s of cpu"; `of` may be empty. */
+/* Sets the sampling period, and adds it as a fact: "0.01 s of cpu"; `of` may be empty. */
 void pprof_facts_period(struct profile *p, uint64_t period, struct slice unit, struct slice of);
 
 /* Gives all series their time range, in nanoseconds. */
@@ -290,6 +304,8 @@ struct pprof_row {
     int64_t values[PPROF_ROWS_VALUES];
     uint64_t times;           /* how many records it stands for, all alike; 1 until it is changed */
     struct slice thread, tid; /* empty if unknown */
+    struct slice tag;         /* as in struct origin */
+    enum origin_tags tags;
 };
 
 /* The samples of an older format, kept until their addresses can be resolved. */

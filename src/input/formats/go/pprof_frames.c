@@ -345,8 +345,9 @@ bool pprof_rows_push_all(struct pprof_rows *r, struct slice rest, uint64_t offse
 
 static bool add_sample(struct pprof_rows *r, const struct pprof_row *row)
 {
-    struct origin origin = {.thread = row->thread, .tid = row->tid};
-    bool has_owner = row->thread.len || row->tid.len;
+    struct origin origin = {
+        .thread = row->thread, .tid = row->tid, .tag = row->tag, .tags = row->tags};
+    bool has_owner = row->thread.len || row->tid.len || row->tags != TAGS_UNKNOWN;
 
     builder_begin_leaf(&r->builder);
     for (size_t i = 0; i < row->entry_count; i++)

@@ -282,12 +282,13 @@ static bool read_row_labels(struct raw *r, struct slice line)
     const struct slice open = SLICE(":["), close = SLICE("]");
     struct pprof_raw_row *row;
 
+    r->labels.options = r->builder.options;
     line = slice_trim(line);
     if (!r->rows.items.count || !slice_has(line, open) || !slice_ends(line, close))
         return false;
     row = pprof_raw_rows_own(&r->rows, r->columns.items.count);
     if (!row->origin) {
-        *vec_add(&r->origins) = (struct origin){0};
+        *vec_add(&r->origins) = (struct origin){.tags = TAGS_OTHER};
         row->origin = r->origins.count;
     }
     while (line.len) {
@@ -540,6 +541,7 @@ static void push_location(struct raw *r, uint64_t id, uint64_t *unlisted)
 static bool raw_end(struct text *t, void *state)
 {
     struct raw *r = state;
+    const struct origin *unlabelled = NULL;
     uint64_t unlisted = 0;
 
     if (r->section < SECTION_LOCATIONS)
@@ -547,6 +549,8 @@ static bool raw_end(struct text *t, void *state)
     vec_each (struct raw_location, location, &r->locations)
         resolve(r, location);
     pprof_columns_open(&r->columns, &r->builder);
+    if (origin_needs_tags(t->options))
+        unlabelled = &(struct origin){.tags = TAGS_OTHER};
     for (size_t i = 0; i < r->rows.items.count; i++) {
         const struct pprof_raw_row *row = &r->rows.items.items[i];
         uint64_t missing = 0;
@@ -556,7 +560,7 @@ static bool raw_end(struct text *t, void *state)
             push_location(r, pprof_raw_rows_location(&r->rows, row->first + k), &missing);
         unlisted += missing * row->times;
         if (!pprof_columns_sample(&r->columns, &r->builder,
-                                  row->origin ? &r->origins.items[row->origin - 1] : NULL,
+                                  row->origin ? &r->origins.items[row->origin - 1] : unlabelled,
                                   r->rows.values.items + i * r->columns.items.count, row->times))
             return false;
     }

@@ -175,7 +175,8 @@ struct pprof_text {
     bool java, go; /* the file has names in that form */
     struct slice resolution;
     struct arena texts;
-    uint64_t cycles_per_second, ms, labels;
+    uint64_t cycles_per_second, ms;
+    struct pprof_labels labels;
     int64_t found[PPROF_HEAP_NUMBERS]; /* sums over all rows */
     struct waiting waiting;
 };
@@ -318,6 +319,7 @@ static bool read_row(struct text *t, struct pprof_text *p, struct slice line)
         return true;
     }
     row = pprof_rows_add(&p->rows);
+    row->tags = origin_needs_tags(t->options) ? TAGS_OTHER : TAGS_UNKNOWN;
     memcpy(row->values, values, sizeof(values));
     for (size_t i = 0; i < PPROF_HEAP_NUMBERS; i++)
         if (__builtin_add_overflow(p->found[i], numbers[i], &p->found[i]))
@@ -354,16 +356,37 @@ static struct slice without_offset(struct slice name)
     return slice_starts(slice_skip(name, plus), SLICE("+0x")) ? slice_take(name, plus) : name;
 }
 
+/* `{"endpoint":"/a b", "user":"x"}`, the labels of the row read last. */
+static void read_labels(struct pprof_text *p, struct slice text)
+{
+    struct origin origin = {0};
+    struct slice key, value;
+    struct pprof_row *row;
+
+    if (!p->rows.items.count)
+        return;
+    text = slice_skip(slice_trim(text), 1);
+    while (pprof_labels_next(&p->labels, &text, &key, &value))
+        pprof_labels_take(&p->labels, key, value, &origin);
+    row = &p->rows.items.items[p->rows.items.count - 1];
+    row->thread = origin.thread;
+    row->tid = origin.tid;
+    row->tag = origin.tag;
+    if (origin.tags != TAGS_UNKNOWN)
+        row->tags = origin.tags;
+}
+
 /* "#", address, function+offset, file:line */
 static bool read_go(struct text *t, struct pprof_text *p, struct slice line)
 {
+    const struct slice labels = SLICE("# labels: ");
     struct waiting *w = &p->waiting;
     struct slice rest = slice_skip(line, 1), name, file;
     uint64_t address;
     size_t colon;
 
-    if (slice_starts(line, SLICE("# labels: ")))
-        p->labels++;
+    if (slice_starts(line, labels))
+        read_labels(p, slice_skip(line, labels.len));
     if (!slice_starts(line, SLICE("#\t")))
         return true;
     if (!pprof_addresses_next(&rest, &address) || !p->rows.items.count)
@@ -392,6 +415,7 @@ static bool pprof_text_begin(struct text *t, void *state)
     struct pprof_text *p = state;
 
     pprof_rows_init(&p->rows, t->profile, t->options, t->diag);
+    p->labels.options = t->options;
     return true;
 }
 
@@ -502,7 +526,6 @@ static bool pprof_text_end(struct text *t, void *state)
 {
     enum { NS_PER_MS = 1000000 };
     struct pprof_text *p = state;
-    struct buf labels = {0};
 
     settle(p, false);
     name_columns(p);
@@ -515,14 +538,12 @@ static bool pprof_text_end(struct text *t, void *state)
     if (p->go)
         pprof_facts_add(p->rows.builder.profile, "frames dropped",
                         SLICE("frames of Go's runtime at the leaf"));
-    if (p->labels)
-        buf_printf(&labels, "of %llu rows", (unsigned long long)p->labels);
-    pprof_facts_add(p->rows.builder.profile, "labels not used", buf_slice(&labels));
-    buf_release(&labels);
+    pprof_labels_tell(&p->labels, t->profile);
     return true;
 }
 
-STATE_RELEASE(pprof_text, (pprof_rows, rows), (arena, texts), (buf, waiting.name, waiting.file));
+STATE_RELEASE(pprof_text, (pprof_rows, rows), (pprof_labels, labels), (arena, texts),
+              (buf, waiting.name, waiting.file));
 
 const struct format format_pprof_text = {
     .name = "pprof-text",

@@ -8,10 +8,14 @@
  *           creator: 0xa45b96 0xa460b4
  *     --- Thread 7f7948978700 (name: worker/14759) stack: ---
  *       [same as previous thread]
+ *     --- Thread 7f7948770700 (name: idle/14760) stack: ---
+ *       PC: 0x00bc8f1c 0x00a47f60
+ *           0x7f7949a9811d
  *     --- Memory map: ---
  *       00400000-00fcb000: /usr/bin/server
  *
- * Each thread counts 1. The leaf comes first; as in pprof, the creators of a
+ * Each thread counts 1. A server without symbols writes several addresses in a
+ * line, without names. The leaf comes first; as in pprof, the creators of a
  * thread are callers of its first function. "PC" is the current instruction;
  * the other addresses are return addresses, so one less is within the call.
  *
@@ -50,10 +54,10 @@ struct threadz {
 
 /*
  * Meanings of repeated lines. `context` is the owner of a thread, the place of
- * a frame's address, or the index in `places` of a creator's first address;
+ * a frame's address, or the index in `places` of the first one of a list;
  * then `depth` is the number of its addresses.
  */
-enum { THREADZ_THREAD = 1, THREADZ_FRAME, THREADZ_CREATOR, THREADZ_SAME };
+enum { THREADZ_THREAD = 1, THREADZ_FRAME, THREADZ_LIST, THREADZ_SAME };
 
 static const struct slice thread_start = {"--- Thread ", 11};
 
@@ -120,33 +124,46 @@ static bool repeat_stack(struct text *t, struct threadz *z)
     return true;
 }
 
-/* Appends the addresses of a line. Returns false if the line contains anything else. */
-static bool add_creator(struct text *t, struct threadz *z, struct slice rest)
+/*
+ * Appends the addresses of a line, to the first of which `offset` is added; the others are return
+ * addresses. Returns false, and appends nothing, if the line contains anything else.
+ */
+static bool add_list(struct text *t, struct threadz *z, struct slice rest, uint64_t offset)
 {
+    size_t first = z->places.count;
     uint64_t address;
 
-    t->meaning.context = (uint32_t)z->places.count;
-    while (pprof_addresses_next(&rest, &address))
-        add_place(z, pprof_addresses_place(&z->addresses, address - 1));
-    t->meaning.depth = (uint32_t)z->places.count - t->meaning.context;
-    if (!slice_trim(rest).len && z->places.count <= UINT32_MAX)
-        t->meaning.kind = THREADZ_CREATOR;
-    return !slice_trim(rest).len;
+    while (pprof_addresses_next(&rest, &address)) {
+        add_place(z, pprof_addresses_place(&z->addresses, address + offset));
+        offset = (uint64_t)-1;
+    }
+    if (slice_trim(rest).len) {
+        z->threads.items[z->threads.count - 1].count -= (uint32_t)(z->places.count - first);
+        z->places.count = first;
+        return false;
+    }
+    if (z->places.count <= UINT32_MAX)
+        t->meaning = (struct line_meaning){.kind = THREADZ_LIST,
+                                           .context = (uint32_t)first,
+                                           .depth = (uint32_t)(z->places.count - first)};
+    return true;
 }
 
-/* "PC:  0x00bc8f1c: Wait(int)", "0x7f7949a9811d: __libc_start_main", "creator: 0xa45b96 0xa4" */
+/* "PC:  0x00bc8f1c: Wait(int)", "0x7f7949a9811d: __libc_start_main", "creator: 0xa45b96 0xa4", "PC: 0xbc8f1c 0xa4" */
 static bool read_frames(struct text *t, struct threadz *z, struct slice line)
 {
     const struct slice counter = SLICE("PC:"), creator = SLICE("creator:");
     uint64_t offset = (uint64_t)-1, address;
     struct slice whole = line, first;
 
-    if (slice_starts(line, creator) && add_creator(t, z, slice_skip(line, creator.len)))
-        return true;
-    if (slice_starts(line, counter)) {
+    if (slice_starts(line, creator)) {
+        line = slice_skip(line, creator.len);
+    } else if (slice_starts(line, counter)) {
         line = slice_trim_left(slice_skip(line, counter.len));
         offset = 0;
     }
+    if (add_list(t, z, line, offset))
+        return true;
     if (slice_cut(&line, ':', &first) && pprof_addresses_next(&first, &address) && !first.len) {
         struct pprof_name name = {.name = slice_trim(line), .kind = FRAME_NATIVE};
 

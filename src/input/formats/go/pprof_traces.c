@@ -67,6 +67,8 @@ static bool traces_begin(struct text *t, void *state)
 
     sample_init(&r->sample, t->profile, t->options, t->diag);
     r->sample.unit = (struct unit){0};
+    r->sample.origin.tags = TAGS_OTHER;
+    r->labels.options = t->options;
     return true;
 }
 
@@ -115,7 +117,7 @@ static bool finish(struct traces *r)
     if (ok && __builtin_add_overflow(r->sum, value, &r->sum))
         return diag_error(b->diag, "the sum of the samples exceeds 63 bits");
     r->rounding += r->amount.rounding;
-    *origin = (struct origin){0};
+    *origin = (struct origin){.tags = TAGS_OTHER};
     return ok;
 }
 

@@ -29,9 +29,13 @@ static struct unit unit_of(struct slice name, struct slice unit)
     static const struct {
         struct slice ending, noun;
     } counted[] = {
-        {{"objects", 7}, {"objects", 7}},       {{"contentions", 11}, {"contentions", 11}},
-        {{"goroutine", 9}, {"goroutines", 10}}, {{"goroutines", 10}, {"goroutines", 10}},
-        {{"thread", 6}, {"threads", 7}},        {{"threadcreate", 12}, {"threads", 7}},
+        {{"objects", 7}, {"objects", 7}},
+        {{"contentions", 11}, {"contentions", 11}},
+        {{"goroutine", 9}, {"goroutines", 10}},
+        {{"goroutines", 10}, {"goroutines", 10}},
+        {{"goroutineleak", 13}, {"goroutines", 10}},
+        {{"thread", 6}, {"threads", 7}},
+        {{"threadcreate", 12}, {"threads", 7}},
     };
 
     if (slice_equal(unit, SLICE("count")))
@@ -74,15 +78,17 @@ static size_t in_order(const struct pprof_columns *c, size_t i)
 
 void pprof_columns_open(struct pprof_columns *c, struct builder *b)
 {
-    bool split = b->options->split_process || b->options->split_thread;
+    bool split =
+        b->options->split_process || b->options->split_thread || origin_needs_tags(b->options);
 
     for (size_t i = 0; i < c->items.count; i++) {
         struct pprof_column *column = &c->items.items[in_order(c, i)];
 
         column->series = SERIES_NONE;
-        if (!split)
-            column->series =
-                builder_series(b, &(struct origin){.event = column->name}, column->unit);
+        if (split)
+            continue;
+        column->series = builder_series(b, &(struct origin){.event = column->name}, column->unit);
+        b->profile->series.items[column->series].column = (uint32_t)in_order(c, i) + 1;
     }
 }
 
@@ -247,7 +253,7 @@ void pprof_columns_note(struct pprof_columns *c, struct pprof_known *place, stru
 
 void pprof_labels_release(struct pprof_labels *l)
 {
-    release_each(l, (intern, keys), (vec, uses));
+    release_each(l, (intern, keys, texts), (vec, uses));
 }
 
 static enum pprof_role role_of(struct slice key)
@@ -280,14 +286,15 @@ uint32_t pprof_labels_key(struct pprof_labels *l, struct slice key)
     uint32_t id = intern_add(&l->keys, key);
 
     if (id == l->uses.count)
-        *vec_add(&l->uses) = (struct pprof_label_use){.role = role_of(key)};
+        *vec_add(&l->uses) = (struct pprof_label_use){.role = role_of(key),
+                                                      .needed = origin_needs_tag(l->options, key)};
     return id;
 }
 
 bool pprof_labels_count(struct pprof_labels *l, uint32_t key, uint64_t times)
 {
     l->uses.items[key].count += times;
-    return l->uses.items[key].role != PPROF_ROLE_NONE;
+    return l->uses.items[key].role != PPROF_ROLE_NONE || l->uses.items[key].needed;
 }
 
 void pprof_labels_put(const struct pprof_labels *l, uint32_t key, struct slice value,
@@ -300,7 +307,12 @@ void pprof_labels_put(const struct pprof_labels *l, uint32_t key, struct slice v
         [PPROF_TID] = &origin->tid,
     };
 
-    *places[l->uses.items[key].role] = value;
+    const struct pprof_label_use *use = &l->uses.items[key];
+
+    if (use->role != PPROF_ROLE_NONE)
+        *places[use->role] = value;
+    if (use->needed)
+        origin_take_tag(origin, l->options, intern_get(&l->keys, key), value);
 }
 
 void pprof_labels_take(struct pprof_labels *l, struct slice key, struct slice value,
@@ -312,6 +324,44 @@ void pprof_labels_take(struct pprof_labels *l, struct slice key, struct slice va
         pprof_labels_put(l, id, value, origin);
 }
 
+/* Takes a text in quotes, or all before one of the characters in `ends`. */
+static bool take_text(struct slice *rest, const char *ends, struct intern *texts, struct slice *out)
+{
+    struct buf text = {0};
+    size_t i = 0;
+    bool quoted = slice_starts(*rest, SLICE("\""));
+
+    for (i += quoted; i < rest->len && (quoted ? rest->ptr[i] != '"' : !strchr(ends, rest->ptr[i]));
+         i++) {
+        if (quoted && rest->ptr[i] == '\\' && i + 1 < rest->len &&
+            (rest->ptr[i + 1] == '"' || rest->ptr[i + 1] == '\\'))
+            i++;
+        buf_add_char(&text, rest->ptr[i]);
+    }
+    *out = intern_get(texts, intern_add(texts, buf_slice(&text)));
+    buf_release(&text);
+    if (quoted && i == rest->len)
+        return false;
+    *rest = slice_trim_left(slice_skip(*rest, i + quoted));
+    return quoted || i > 0;
+}
+
+bool pprof_labels_next(struct pprof_labels *l, struct slice *rest, struct slice *key,
+                       struct slice *value)
+{
+    const struct slice colon = SLICE(":"), comma = SLICE(",");
+
+    *rest = slice_trim_left(*rest);
+    if (!take_text(rest, ":,}", &l->texts, key) || !slice_starts(*rest, colon))
+        return false;
+    *rest = slice_trim_left(slice_skip(*rest, 1));
+    if (!take_text(rest, ",}", &l->texts, value))
+        return false;
+    if (slice_starts(*rest, comma))
+        *rest = slice_skip(*rest, 1);
+    return true;
+}
+
 void pprof_labels_tell(const struct pprof_labels *l, struct profile *profile)
 {
     enum { SHOWN = 10 };
@@ -319,7 +369,7 @@ void pprof_labels_tell(const struct pprof_labels *l, struct profile *profile)
     struct buf text = {0};
 
     for (uint32_t i = 0; i < l->uses.count && shown < SHOWN; i++) {
-        if (l->uses.items[i].role != PPROF_ROLE_NONE)
+        if (l->uses.items[i].role != PPROF_ROLE_NONE || l->uses.items[i].needed)
             continue;
         buf_add_str(&text, shown++ ? ", " : "");
         utf8_add_clean(&text, intern_get(&l->keys, i));
@@ -345,6 +395,8 @@ void pprof_facts_period(struct profile *p, uint64_t period, struct slice unit, s
     struct unit_scale scale = {.unit = unit_named(unit), .factor = 1};
     struct buf text = {0};
 
+    p->period = (struct sampling_period){period, arena_copy(&p->strings, of),
+                                         arena_copy(&p->strings, unit)};
     unit_write_exact(&text, &scale, period);
     if (of.len)
         buf_printf(&text, " of %.*s", SLICE_ARG(of));

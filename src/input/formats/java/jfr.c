@@ -15,7 +15,8 @@
  * weight of known events; for others it is their duration, or else 1. Events of
  * unknown types without a stack are not samples and are skipped. Execution
  * samples of waiting threads, which wall-clock profilers record, are a series
- * for each state. What events say of locks, classes and addresses is not read.
+ * for each state. A traced call (jdk.MethodTrace) has its method as the leaf, below
+ * the stack of its caller, and weighs its self time (jfr_trace.h). What events say of locks, classes and addresses is not read.
  *
  * A chunk that is damaged or truncated after others costs no more than itself.
  *
@@ -28,6 +29,7 @@
 #include "input/build/java.h"
 #include "input/format.h"
 #include "input/formats/java/jfr_chunk.h"
+#include "input/formats/java/jfr_trace.h"
 #include "input/parse/stream.h"
 
 /* ---- stacks and threads -------------------------------------------------------------------- */
@@ -384,7 +386,7 @@ struct weight {
 static const struct weight weights[] = {
     {"jdk.ExecutionSample", NULL, "samples"},
     {"jdk.NativeMethodSample", NULL, "samples"},
-    {"jdk.CPUTimeSample", NULL, "samples"},
+    {"jdk.CPUTimeSample", "samplingPeriod", "ticks"},
     {"jdk.ObjectAllocationInNewTLAB", "tlabSize", "bytes"},
     {"jdk.ObjectAllocationOutsideTLAB", "allocationSize", "bytes"},
     {"jdk.ObjectAllocationSample", "weight", "bytes"},
@@ -392,7 +394,9 @@ static const struct weight weights[] = {
     {"jdk.JavaMonitorEnter", "duration", "ticks"},
     {"jdk.JavaMonitorWait", "duration", "ticks"},
     {"jdk.ThreadPark", "duration", "ticks"},
+    {"jdk.MethodTrace", "duration", "ticks"},
     {"profiler.WallClockSample", "samples", "samples"},
+    {"profiler.NativeLock", "duration", "ticks"},
     {"profiler.LiveObject", "allocationSize", "bytes"},
     {"profiler.Malloc", "size", "bytes"},
     {"profiler.MallocEvent", "size", "bytes"},
@@ -400,7 +404,7 @@ static const struct weight weights[] = {
 
 enum { WEIGHTS = sizeof(weights) / sizeof(weights[0]) };
 
-enum { STACK, SAMPLED_THREAD, EVENT_THREAD, START, STATE, WEIGHT, WANTED };
+enum { STACK, SAMPLED_THREAD, EVENT_THREAD, START, STATE, TRACED, WEIGHT, WANTED };
 
 /* How the events of a type are read. */
 struct plan {
@@ -408,6 +412,7 @@ struct plan {
     bool known;   /* listed in `weights`: an event without a stack is a sample, too */
     bool ticks;   /* the weight is a time in ticks */
     bool sampled; /* the events are samples taken at intervals */
+    bool traced;  /* the events are calls of a method */
     struct unit unit;
     struct jfr_want want;
     uint32_t stack_type, thread_types[2], state_type;
@@ -424,6 +429,8 @@ struct jfr {
     uint64_t chunks; /* read so far */
     bool skipped;    /* a chunk is damaged, but there are others */
     struct buf event;
+    struct buf interval; /* of jdk.ExecutionSample, as a setting states it */
+    struct jfr_calls calls;
     struct jfr_chunk chunk;
     struct jfr_stacks stacks;
     VEC(struct plan) plans; /* by type */
@@ -508,8 +515,8 @@ static const struct weight *known_weight(struct slice event)
 static struct plan make_plan(const struct jfr_types *t, uint32_t type)
 {
     static const char *const threads[] = {"sampledThread", "eventThread"};
-    const char *wanted[WANTED] = {"stackTrace", "sampledThread", "eventThread",
-                                  "startTime",  "state",         ""};
+    const char *wanted[WANTED] = {
+        "stackTrace", "sampledThread", "eventThread", "startTime", "state", "", ""};
     struct slice name = t->types.items[type].name;
     const struct weight *w = known_weight(name);
     const struct jfr_field *stack = jfr_chunk_type_field(t, type, "stackTrace");
@@ -528,6 +535,9 @@ static struct plan make_plan(const struct jfr_types *t, uint32_t type)
 
         p.thread_types[i] = thread && thread->constant ? thread->type : JFR_NO_TYPE;
     }
+    p.traced = slice_equal(name, SLICE("jdk.MethodTrace"));
+    if (p.traced)
+        wanted[TRACED] = "method";
     wanted[WEIGHT] = w ? w->field : "duration";
     if (!wanted[WEIGHT] || !jfr_chunk_type_field(t, type, wanted[WEIGHT]))
         wanted[WEIGHT] = "";
@@ -577,6 +587,29 @@ static void set_state(struct jfr *j, struct origin *origin, struct slice state)
     origin->event = buf_slice(&j->event);
 }
 
+/* Holds a call of a method, which is called from `stack`. Returns false after reporting an error. */
+static bool hold_call(struct jfr *j, const struct jfr_value *values, uint32_t series,
+                      uint32_t stack)
+{
+    struct jfr_value leaf[] = {[METHOD] = values[TRACED], [LINE] = {0}, [FRAME_TYPE] = {0}};
+    uint64_t start = values[START].number, ticks = values[WEIGHT].number;
+    struct jfr_call *call;
+
+    if (leaf[METHOD].present &&
+        !builder_child_entry(&j->b, stack, make_entry(&j->stacks, leaf), &stack))
+        return false;
+    call = vec_add(&j->calls);
+    *call = (struct jfr_call){.thread = values[EVENT_THREAD].number,
+                              .start = start,
+                              .start_ns = time_of(&j->header, start),
+                              .self_ns = ticks_to_ns(&j->header, ticks),
+                              .series = series,
+                              .stack = stack};
+    if (!num_add(start, ticks, &call->end))
+        call->end = UINT64_MAX;
+    return true;
+}
+
 static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
 {
     struct jfr_types *types = &j->chunk.types;
@@ -615,6 +648,8 @@ static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
         profile_call_records(j->content->profile, series, SLICE("events"));
     if (series != BUILDER_LEFT_OUT)
         profile_note_truncated(j->content->profile, series, truncated);
+    if (p->traced)
+        return hold_call(j, values, series, stack);
     if (values[START].present)
         builder_time(&j->b, series, time_of(&j->header, values[START].number));
     return builder_add_at(&j->b, series, stack, weight);
@@ -622,21 +657,60 @@ static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
 
 /* ---- facts --------------------------------------------------------------------------------- */
 
-static void add_text_fact(struct jfr *j, const char *key, const struct jfr_value *value,
-                          const char *unit)
+static void add_text_fact(struct jfr *j, const char *key, const struct jfr_value *value)
 {
     struct buf text = {0};
 
     if (value->present)
         jfr_chunk_text(&j->chunk, value->at, &text);
-    if (text.len) {
-        buf_add_str(&text, unit);
+    if (text.len)
         profile_add_fact(j->content->profile, slice_str(key), buf_slice(&text));
-    }
     buf_release(&text);
 }
 
-/* Adds facts: the JVM, the command line and the sampling interval. */
+/* Keeps the interval of execution samples, which is a fact if the recording has such samples. */
+static void keep_interval(struct jfr *j, const struct jfr_value *value, const char *unit)
+{
+    buf_clear(&j->interval);
+    if (value->present)
+        jfr_chunk_text(&j->chunk, value->at, &j->interval);
+    if (j->interval.len)
+        buf_add_str(&j->interval, unit);
+}
+
+/* Adds the interval as a fact; it is not that of other events. */
+static void add_interval(struct jfr *j)
+{
+    const struct slice event = SLICE("jdk.ExecutionSample");
+    struct profile *p = j->content->profile;
+    bool sampled = false;
+
+    for (size_t i = 0; i < p->series.count; i++)
+        sampled |= slice_equal(p->series.items[i].event, event);
+    if (!j->interval.len || !sampled)
+        return;
+    if (p->series.count > 1)
+        buf_printf(&j->interval, " of %.*s", SLICE_ARG(event));
+    profile_add_fact(p, SLICE("sampling interval"), buf_slice(&j->interval));
+}
+
+/* Counts the samples that an event reports as lost. */
+static void add_lost(struct jfr *j, uint32_t type, struct event *e)
+{
+    static const char *const lost[] = {"lostSamples"};
+    uint64_t *sum = &j->content->profile->ledger.lost;
+    struct jfr_types *t = &j->chunk.types;
+    struct jfr_value value;
+    struct jfr_want want;
+
+    jfr_chunk_want_init(&want, t, type, lost, 1);
+    jfr_chunk_want_read(&want, t, &e->payload, &value);
+    if (!e->payload.bad)
+        *sum = value.number > UINT64_MAX - *sum ? UINT64_MAX : *sum + value.number;
+    jfr_chunk_want_release(&want);
+}
+
+/* Adds facts: the JVM, the command line and lost samples; keeps the sampling interval. */
 static void add_facts(struct jfr *j, uint32_t type, struct event *e)
 {
     static const char *const jvm[] = {"jvmVersion", "javaArguments"};
@@ -647,22 +721,24 @@ static void add_facts(struct jfr *j, uint32_t type, struct event *e)
     struct jfr_want want;
     struct buf name = {0};
 
+    if (slice_equal(t->types.items[type].name, SLICE("jdk.CPUTimeSamplesLost")))
+        add_lost(j, type, e);
     if (!is_jvm && !slice_equal(t->types.items[type].name, SLICE("jdk.ActiveSetting")))
         return;
     jfr_chunk_want_init(&want, t, type, is_jvm ? jvm : setting, is_jvm ? 2 : 3);
     jfr_chunk_want_read(&want, t, &e->payload, values);
     if (!e->payload.bad && is_jvm) {
-        add_text_fact(j, "jvm", &values[0], "");
-        add_text_fact(j, "command", &values[1], "");
+        add_text_fact(j, "jvm", &values[0]);
+        add_text_fact(j, "command", &values[1]);
     } else if (!e->payload.bad && values[0].present) {
         uint32_t of = jfr_chunk_type_find(t, values[2].number);
 
         jfr_chunk_text(&j->chunk, values[0].at, &name);
         if (of != JFR_NO_TYPE && of == jfr_chunk_type_named(t, "jdk.ExecutionSample")) {
             if (slice_equal(buf_slice(&name), SLICE("period")))
-                add_text_fact(j, "sampling interval", &values[1], "");
+                keep_interval(j, &values[1], "");
             if (slice_equal(buf_slice(&name), SLICE("interval")))
-                add_text_fact(j, "sampling interval", &values[1], " ns");
+                keep_interval(j, &values[1], " ns");
         }
     }
     jfr_chunk_want_release(&want);
@@ -794,11 +870,12 @@ static bool jfr_read(struct content *c)
         j.skipped = false;
     }
     ok |= j.skipped;
+    ok = ok && jfr_trace_end(&j.calls, &j.b);
+    add_interval(&j);
     profile_order_series(c->profile, series_rank);
     buf_release(&bytes);
-    buf_release(&j.event);
     stream_release(&in);
-    release_each(&j, (vec, plans), (builder, b));
+    release_each(&j, (vec, plans, calls), (buf, event, interval), (builder, b));
     return ok;
 }
 

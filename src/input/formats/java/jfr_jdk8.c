@@ -1,5 +1,5 @@
 /*
- * Java Flight Recorder of JDK 7 and 8, version 0.9: a sequence of chunks, all numbers with their
+ * Java Flight Recorder of JDK 7, JDK 8 and JRockit, version 0.9: a sequence of chunks, all numbers with their
  * highest byte first.
  *
  *     "FLR\0", u16 major (0), u16 minor (9), i64 offset of the metadata in the chunk
@@ -12,6 +12,9 @@
  *
  * Constants are known by their content type and key: 7 threads, 9 stacks; a stack has its frames
  * leaf first. The types come after the events, so a chunk is held in memory and read twice.
+ *
+ * JRockit calls the thread and the stack of an execution sample "thread" and "stacktrace", the JDK
+ * "sampledThread" and "stackTrace".
  *
  * Each type of event with a stack is a series, under the name of today's recordings, in which
  * events are called jdk.ExecutionSample, so that old and new recordings can be compared. The
@@ -267,8 +270,10 @@ struct event {
 static bool take_event(const struct jfr_jdk8 *j, struct bytes *b, const struct weight *w,
                        struct event *e)
 {
-    const char *names[] = {"sampledThread", "stackTrace", w && w->field ? w->field : ""};
-    struct jfr_jdk8_value values[3];
+    const char *names[] = {"sampledThread", "stackTrace", w && w->field ? w->field : "",
+                           e->type->has_thread ? "" : "thread", "stacktrace"};
+    enum { NAMES = sizeof(names) / sizeof(names[0]), THREAD = 0, STACK, WEIGHT, OTHERS };
+    struct jfr_jdk8_value values[NAMES];
 
     e->end = e->start = bytes_u64(b);
     if (e->type->has_start)
@@ -279,16 +284,18 @@ static bool take_event(const struct jfr_jdk8 *j, struct bytes *b, const struct w
     e->has_stack = e->type->has_stack;
     if (e->has_stack)
         e->stack = bytes_u64(b);
-    jfr_jdk8_types_take(&j->types, e->type->structure, b, names, values, 3);
-    if (values[0].present) {
-        e->has_thread = true;
-        e->thread = values[0].number;
+    jfr_jdk8_types_take(&j->types, e->type->structure, b, names, values, NAMES);
+    for (size_t i = 0; i < NAMES; i += OTHERS) {
+        if (values[i + THREAD].present) {
+            e->has_thread = true;
+            e->thread = values[i + THREAD].number;
+        }
+        if (values[i + STACK].present) {
+            e->has_stack = true;
+            e->stack = values[i + STACK].number;
+        }
     }
-    if (values[1].present) {
-        e->has_stack = true;
-        e->stack = values[1].number;
-    }
-    e->weight = values[2];
+    e->weight = values[WEIGHT];
     return !b->failed;
 }
 
@@ -452,7 +459,7 @@ static bool jfr_jdk8_read_content(struct content *c)
 const struct format format_jfr_jdk8 = {
     .name = "jfr-jdk8",
     .family = FORMAT_JAVA,
-    .description = "Java Flight Recorder of JDK 7 and 8; one graph per event type",
+    .description = "Java Flight Recorder of JDK 7, JDK 8 and JRockit; one graph per event type",
     .recognised = "the bytes 'FLR', a zero byte and the version 0",
     .example = "java -XX:+UnlockCommercialFeatures -XX:StartFlightRecording=filename=app.jfr App",
     .without_stacks = "the recording has no samples; record for longer, with settings=profile",

@@ -6,7 +6,9 @@
  *      > /usr/bin/cat(main+0x1a0) [0x2d30]
  *      > /usr/bin/cat() [0x2d30]
  *
- * Leaf first; the system call itself is the leaf of each stack. There is a series for the calls,
+ * Leaf first; the system call itself is the leaf of each stack. A stack that ends in "too many
+ * stack frames" counts as truncated. A notice of strace, "Process 12 attached", may interrupt the
+ * line of a call, which goes on in the next one. There is a series for the calls,
  * and with -T one for their time. A call that was interrupted ("<unfinished ...>") counts where
  * it resumes. Dropped: arguments, results, time stamps, signals and exits. Calls without a stack
  * are counted as such.
@@ -22,7 +24,8 @@ struct strace {
     struct sample sample;
     struct decimal time; /* of the open call */
     bool has_time;
-    bool in_call; /* a call is open, with or without frames */
+    bool in_call;     /* a call is open, with or without frames */
+    bool interrupted; /* its line goes on after a notice of strace */
 };
 
 /* What a line is that is no frame. */
@@ -136,18 +139,38 @@ static bool is_unfinished(struct slice line)
     return slice_ends(slice_trim_right(line), SLICE("<unfinished ...>"));
 }
 
+/* "strace: Process 12 attached" at the end of a line; `*at` is where it begins. */
+static bool has_notice(struct slice line, size_t *at)
+{
+    const struct slice program = SLICE("strace: "), process = SLICE("Process ");
+    struct slice rest = slice_trim_right(line), digits;
+
+    *at = slice_search(rest, process);
+    rest = slice_skip(rest, *at + process.len);
+    if (!native_take_number(&rest, &digits) ||
+        !(slice_equal(rest, SLICE(" attached")) || slice_equal(rest, SLICE(" detached"))))
+        return false;
+    if (slice_ends(slice_take(line, *at), program))
+        *at -= program.len;
+    return true;
+}
+
 /* A frame below a call. A frame looks like this alone, but " > " begins many lines of text. */
 static bool strace_claims(const struct head *h)
 {
-    bool called = false;
+    bool called = false, notice = false;
     struct frame f;
     struct call call;
+    size_t at;
 
     head_each (line, h) {
         if (called && parse_frame(line, &f) && f.has_address && f.module.len)
             return true;
+        if (notice && called && (slice_starts(line, SLICE(" ")) || has_notice(line, &at)))
+            continue;
+        notice = has_notice(line, &at);
         called = parse_call(line, &call) &&
-                 (slice_search(line, SLICE(") ")) < line.len || is_unfinished(line));
+                 (slice_search(line, SLICE(") ")) < line.len || is_unfinished(line) || notice);
     }
     return false;
 }
@@ -158,7 +181,7 @@ static bool close_call(struct strace *s)
     struct origin time = s->sample.origin;
     bool timed = s->in_call && s->has_time;
 
-    s->in_call = false;
+    s->in_call = s->interrupted = false;
     if (!sample_close(&s->sample))
         return false;
     time.event = SLICE("time");
@@ -183,23 +206,42 @@ static bool open_call(struct strace *s, const struct call *call)
     return true;
 }
 
+static void add_frame(struct text *t, struct strace *s, const struct frame *f)
+{
+    if (!s->in_call)
+        return;
+    if (slice_equal(f->name, SLICE("too many stack frames")))
+        t->profile->ledger.truncated++;
+    else
+        sample_frame(&s->sample, f);
+}
+
 static bool strace_line(struct text *t, void *state, struct slice line)
 {
     struct strace *s = state;
     struct frame f;
     struct call call;
+    size_t at = 0;
+    bool notice;
 
-    (void)t;
     if (parse_frame(line, &f)) {
-        if (s->in_call)
-            sample_frame(&s->sample, &f);
+        add_frame(t, s, &f);
         return true;
     }
     if (!slice_trim(line).len)
         return true;
-    if (is_unfinished(line) || !parse_call(line, &call))
+    notice = has_notice(line, &at);
+    if (s->interrupted && (notice || slice_starts(line, SLICE(" ")))) {
+        s->has_time = parse_time(slice_trim_right(line), &s->time);
+        s->interrupted = notice;
+        return true;
+    }
+    if (is_unfinished(line) || !parse_call(notice ? slice_take(line, at) : line, &call))
         return close_call(s);
-    return open_call(s, &call);
+    if (!open_call(s, &call))
+        return false;
+    s->interrupted = notice;
+    return true;
 }
 
 static bool strace_end(struct text *t, void *state)

@@ -7,7 +7,8 @@
  *
  * Two blanks a level; the imports that a module makes come before it. The weight is the time of
  * the module itself, in microseconds. Dropped: the cumulative time, which rounds the same numbers,
- * and all other lines, which the program wrote. Each header begins a new process.
+ * and all other lines, which the program wrote. Rows with "cached" for both times, which
+ * `-X importtime=2` prints for modules that were imported before, are counted as a fact. Each header begins a new process.
  *
  * Source: import_find_and_load() in Python/import.c of CPython.
  */
@@ -25,6 +26,7 @@ struct importtime {
     struct builder b;
     VEC(struct row) rows;
     VEC(size_t) path; /* rows that import the current one */
+    uint64_t cached;  /* imports of modules that were imported before, which have no time */
 };
 
 static const struct slice importtime_words = {"import time:", 12};
@@ -50,6 +52,16 @@ static bool take_cell(struct slice *rest, struct slice *cell)
     *cell = slice_trim(slice_take(*rest, bar));
     *rest = slice_skip(*rest, bar + 1);
     return cell->len > 0;
+}
+
+static bool is_cached(struct slice rest)
+{
+    const struct slice word = SLICE("cached");
+    struct slice self, all;
+
+    rest = slice_skip(rest, importtime_words.len);
+    return take_cell(&rest, &self) && take_cell(&rest, &all) && slice_equal(self, word) &&
+           slice_equal(all, word);
 }
 
 static bool parse_row(struct slice rest, struct row *row, struct slice *name)
@@ -101,6 +113,10 @@ static bool importtime_line(struct text *t, void *state, struct slice line)
         return true;
     if (is_header(line))
         return add_rows(m);
+    if (is_cached(line)) {
+        m->cached++;
+        return true;
+    }
     if (!parse_row(line, &row, &name))
         return text_skip_line(t, "expected 'import time: SELF | CUMULATIVE | MODULE'", line);
     row.entry = builder_entry(&m->b, &(struct frame){.name = name, .kind = FRAME_PLAIN});
@@ -122,7 +138,11 @@ static enum text_again importtime_again(struct text *t, void *state, const struc
 
 static bool importtime_end(struct text *t, void *state)
 {
-    (void)t;
+    const struct importtime *m = state;
+
+    if (m->cached)
+        profile_print_fact(t->profile, SLICE("cached imports"), "%llu",
+                           (unsigned long long)m->cached);
     return add_rows(state);
 }
 

@@ -27,9 +27,10 @@ static const struct {
     {"stacks of C",
      THREAD PARSE "\nCurrent thread's C stack trace (most recent call first):\n"
                   "  Binary file \"/usr/bin/python3\", at _PyEval_Vector+0x1f [0x55e1]\n"
+                  "  Binary file \"/usr/bin/python3\" [0x49ff56]\n"
                   "  Binary file \"/lib/libc.so.6\", at +0x3c510 [0x7f01]\n"
                   "  <truncated rest of calls>\n",
-     "parse 1\n[C stacks]\n[libc.so.6];_PyEval_Vector 1\n"},
+     "parse 1\n[C stacks]\n[libc.so.6];[python3];_PyEval_Vector 1\n"},
 };
 
 Test(input_faulthandler, stacks)

@@ -38,6 +38,12 @@ static const struct {
      " 1\nmain.main 1\n", ""},
     {"C", "goroutine 1 [syscall]:\nnon-Go function\n\tpc=0x4567\n" MAIN,
      "main.main;non-Go function 1\n", ""},
+    {"labels, bubbles and leaks",
+     "goroutine 1 [sleep] {endpoint: \"/a ]: b\", user: \"x\\\"y\"}:\n" MAIN
+     "\ngoroutine 2 [chan receive (leaked), 2 minutes] {\"k\": v}:\n" MAIN
+     "\ngoroutine 3 [select (durable), synctest bubble 1]:\n" MAIN
+     "\ngoroutine 4 gp=0x1 m=0 mp=0x2 [running] {k: v}:\n" MAIN,
+     "main.main 4\n", ""},
     {"cut in a frame", "goroutine 1 [running]:\n" MAIN "runtime.main()\n",
      "runtime.main;main.main 1\n",
      "in: warning: the dump is truncated: its last function has no source line\n"},
@@ -81,6 +87,35 @@ Test(input_goroutines, states_and_cuts_are_counted)
     cr_expect(slice_equal(profile_fact(&r.profile, SLICE("states")), SLICE("sleep 2, running 1")));
     cr_expect(slice_equal(profile_fact(&r.profile, SLICE("ancestors not drawn")), SLICE("1")));
     cr_expect_eq(r.profile.ledger.truncated, 1);
+    reading_release(&r);
+}
+
+Test(input_goroutines, labels_select_and_split)
+{
+    static const char *const tags[] = {"user=x\"y", "user=z"};
+    const struct slice text =
+        SLICE("goroutine 1 [sleep] {endpoint: \"/a\", user: \"x\\\"y\"}:\n" MAIN
+              "\ngoroutine 2 [sleep] {user: z}:\n" MAIN "\ngoroutine 3 [sleep] {user: zz}:\n" MAIN
+              "\ngoroutine 4 [sleep]:\n" MAIN);
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    reading_text(&r, text, NULL);
+    cr_expect(slice_equal(profile_fact(&r.profile, SLICE("labels not used")),
+                          SLICE("endpoint (1), user (3)")));
+    reading_release(&r);
+    options.tags = tags;
+    options.tag_count = 2;
+    reading_text(&r, text, &options);
+    cr_expect_eq(r.profile.series.items[0].total, 2);
+    cr_expect_eq(r.profile.ledger.left_out, 2);
+    reading_release(&r);
+    options.tag_count = 0;
+    options.split_tag = "endpoint";
+    reading_text(&r, text, &options);
+    cr_assert_eq(r.profile.series.count, 2);
+    cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("goroutine, /a")));
+    cr_expect_eq(r.profile.series.items[1].total, 3);
     reading_release(&r);
 }
 

@@ -206,6 +206,67 @@ Test(input_pprof, labels_name_threads)
     buf_release(&b);
 }
 
+Test(input_pprof, labels_select_and_split)
+{
+    static const char *const tags[] = {"main.go=worker"};
+    struct input_options options = input_options_default();
+    struct reading r;
+    struct buf b = {0};
+
+    wire_types(&b);
+    put_labelled(&b, 7);
+    wire_sample(&b, true, (const uint64_t[3]){1}, 3, 30, SLICE(""));
+    wire_tables(&b);
+    options.tags = tags;
+    options.tag_count = 1;
+    reading_text(&r, buf_slice(&b), &options);
+    cr_expect_eq(r.profile.series.items[0].total, 10);
+    cr_expect_eq(r.profile.ledger.left_out, 6); /* 3 samples of two types */
+    reading_release(&r);
+    options.tag_count = 0;
+    options.split_tag = "main.go";
+    reading_text(&r, buf_slice(&b), &options);
+    cr_assert_eq(r.profile.series.count, 4);
+    cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("cpu, worker")));
+    cr_expect_eq(r.profile.series.items[2].total, 30);
+    reading_release(&r);
+    buf_release(&b);
+}
+
+/* As go tool pprof does it: a matching function goes with all that it calls. */
+Test(input_pprof, frames_are_dropped_by_the_pattern_of_the_profile)
+{
+#define MAIN "main.main;main.(*T).do"
+    static const struct {
+        const char *drop, *keep, *folded;
+    } rows[] = {
+        {"inl.*", "", MAIN " 40\n"},
+        {"inl", "", MAIN ";inl[...] 30\n" MAIN ";inl[...];libc-2.15.so+0x550 10\n"},
+        {"main\\..*", "main\\.main", "main.main 40\n"},
+        {"main\\..*", "", MAIN ";inl[...] 30\n" MAIN ";inl[...];libc-2.15.so+0x550 10\n"},
+        {"inl.*", "i.*", MAIN ";inl[...] 30\n" MAIN ";inl[...];libc-2.15.so+0x550 10\n"},
+    };
+#undef MAIN
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct reading r;
+        struct buf b = {0};
+
+        wire_types(&b);
+        wire_sample(&b, true, (const uint64_t[3]){2, 1}, 3, 30, SLICE(""));
+        wire_sample(&b, true, (const uint64_t[3]){3, 2, 1}, 1, 10, SLICE(""));
+        wire_tables(&b);
+        wire_bytes(&b, WIRE_STRING, slice_str(rows[i].drop));
+        wire_bytes(&b, WIRE_STRING, slice_str(rows[i].keep));
+        wire_number(&b, 7, 13);
+        wire_number(&b, 8, 14);
+        reading_text(&r, buf_slice(&b), NULL);
+        reading_expect_fold(&r, rows[i].drop, 0, rows[i].folded);
+        reading_release(&r);
+        buf_release(&b);
+    }
+}
+
 Test(input_pprof, a_sample_without_locations_keeps_its_weight)
 {
     struct reading r;

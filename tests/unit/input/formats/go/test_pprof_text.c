@@ -75,6 +75,19 @@ static const struct {
      "--- Thread 8f (name: worker/13) stack: ---\n  [same as previous thread]\n"
      "--- Memory map: ---\n  1000-2000: /lib/x.so\n",
      "thread", "x.so+0x30;main;wait 2\n", ""},
+    {"threads without names, each with its creator",
+     "--- threadz 1 ---\n\n--- Thread 7f (name: main/12) stack: ---\n"
+     "  PC: 0x1010 0x1021\n      0x1031\n      creator: 0x1041 0x1051\n"
+     "--- Thread 8f (name: worker/13) stack: ---\n  PC: 0x1010 0x1021\n      0x1031\n"
+     "--- Memory map: ---\n  1000-2000: /lib/x.so\n",
+     "thread",
+     "x.so+0x30;x.so+0x20;x.so+0x10 1\nx.so+0x50;x.so+0x40;x.so+0x30;x.so+0x20;"
+     "x.so+0x10 1\n",
+     ""},
+    {"labels are of the row before them",
+     "goroutine profile: total 3\n2 @ 0x9\n# labels: {\"endpoint\":\"/a b\", \"user\":\"x\"}\n"
+     "#\t0x8\tf+0x1\t/a.go:1\n\n1 @ 0x7\n#\t0x6\tg+0x1\t/a.go:1\n",
+     "goroutine", "f 2\ng 1\n", ""},
     {"threads that were cut",
      "--- Thread 7f (name: main/12) stack: ---\n  PC: 0x10: f\n  [same as previous thread]\n  "
      "what\n",
@@ -125,6 +138,34 @@ Test(input_pprof_text, threads_can_be_told_apart)
                        "  PC:  0x00001010: f\n--- Memory map: ---\n"),
                  &options);
     cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("thread, main (12)")));
+    reading_release(&r);
+}
+
+Test(input_pprof_text, labels_select_and_split)
+{
+    static const char *const tags[] = {"endpoint=/a b"};
+    const struct slice text =
+        SLICE("goroutineleak profile: total 4\n2 @ 0x9\n# labels: {\"endpoint\":\"/a b\"}\n"
+              "#\t0x8\tf+0x1\t/a.go:1\n\n1 @ 0x7\n# labels: {\"endpoint\":\"/b\"}\n"
+              "#\t0x6\tg+0x1\t/a.go:1\n\n1 @ 0x5\n#\t0x4\th+0x1\t/a.go:1\n");
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    options.tags = tags;
+    options.tag_count = 1;
+    reading_text(&r, text, &options);
+    reading_expect_fold(&r, "selected", 0, "f 2\n");
+    cr_expect_eq(r.profile.ledger.left_out, 2);
+    cr_expect_not(profile_fact(&r.profile, SLICE("labels not used")).len);
+    cr_expect(slice_equal(r.profile.series.items[0].unit.noun, SLICE("goroutines")));
+    reading_release(&r);
+    options.tag_count = 0;
+    options.split_tag = "endpoint";
+    reading_text(&r, text, &options);
+    cr_assert_eq(r.profile.series.count, 3);
+    cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("goroutineleak, /a b")));
+    cr_expect(slice_equal(r.profile.series.items[1].name, SLICE("goroutineleak, /b")));
+    cr_expect(slice_equal(r.profile.series.items[2].name, SLICE("goroutineleak")));
     reading_release(&r);
 }
 

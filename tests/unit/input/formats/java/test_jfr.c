@@ -143,6 +143,114 @@ Test(input_jfr, threads_times_and_what_was_cut)
     recording_release(&r);
 }
 
+/* ---- events of recent versions ------------------------------------------------------------- */
+
+static void begin_recent(struct recording *r)
+{
+    recording_init(r, false);
+    r->recent = true;
+    recording_metadata(r);
+    recording_constants(r, false);
+}
+
+static void add_setting(struct recording *r, uint64_t id, const char *name, const char *value)
+{
+    struct buf b = {0};
+
+    recording_number(r, &b, 1, 8);
+    recording_number(r, &b, id, 8);
+    recording_text(r, &b, name);
+    recording_text(r, &b, value);
+    recording_event(r, RECORDING_SETTING, &b);
+    buf_release(&b);
+}
+
+/* Two ticks are a nanosecond. The interval of execution samples is not that of others. */
+Test(input_jfr, cpu_time_samples_weigh_their_period)
+{
+    static const unsigned longs[] = {8, 8, 8, 8}, lost[] = {8, 4, 8};
+    struct recording r;
+    struct reading reading;
+
+    begin_recent(&r);
+    add_setting(&r, RECORDING_SAMPLE, "period", "20 ms");
+    add_numbers(&r, RECORDING_CPU, 4, (const uint64_t[]){100, 1, 1, 20}, longs);
+    add_numbers(&r, RECORDING_CPU, 4, (const uint64_t[]){140, 1, 1, 60}, longs);
+    add_numbers(&r, RECORDING_CPU, 4, (const uint64_t[]){160, 9, 2, 20}, longs);
+    add_numbers(&r, RECORDING_LOST, 3, (const uint64_t[]){160, 17, 2}, lost);
+    add_numbers(&r, RECORDING_LOST, 3, (const uint64_t[]){160, 3, 1}, lost);
+    recording_chunk(&r);
+    expect("periods", &r, NULL,
+           "== jdk.CPUTimeSample seconds e-9\n 10\npkg.App.main;pkg.App.run 40\n");
+    reading_text(&reading, buf_slice(&r.bytes), NULL);
+    cr_expect_eq(reading.profile.ledger.lost, 20);
+    cr_expect_eq(reading.profile.series.items[0].samples, 3);
+    cr_expect_not(profile_fact(&reading.profile, SLICE("sampling interval")).len);
+    reading_release(&reading);
+    recording_sample(&r, 200, 1, 1);
+    recording_release(&r);
+}
+
+Test(input_jfr, the_interval_is_that_of_execution_samples)
+{
+    struct recording r;
+    struct reading reading;
+
+    begin_recent(&r);
+    add_setting(&r, RECORDING_SAMPLE, "period", "20 ms");
+    recording_sample(&r, 200, 1, 1);
+    add_park(&r, 3001, 2);
+    recording_chunk(&r);
+    reading_text(&reading, buf_slice(&r.bytes), NULL);
+    cr_expect(slice_equal(profile_fact(&reading.profile, SLICE("sampling interval")),
+                          SLICE("20 ms of jdk.ExecutionSample")));
+    reading_release(&reading);
+    recording_release(&r);
+}
+
+static void add_call(struct recording *r, const uint64_t *numbers)
+{
+    add_numbers(r, RECORDING_CALL, 5, numbers, (const unsigned[]){8, 8, 8, 8, 8});
+}
+
+/*
+ * App.main lasts 1000 ticks, the lambda within it 400, of which another call of it takes 100; both
+ * are written first, here in a chunk of their own. A call of another thread is within neither.
+ */
+Test(input_jfr, calls_weigh_their_self_time)
+{
+    struct recording r;
+
+    begin_recent(&r);
+    add_call(&r, (const uint64_t[]){250, 100, 1, 1, 4});
+    add_call(&r, (const uint64_t[]){200, 400, 1, 1, 4});
+    add_call(&r, (const uint64_t[]){300, 200, 2, 3, 1});
+    recording_chunk(&r);
+    r.chunk.len = 0;
+    recording_metadata(&r);
+    recording_constants(&r, false);
+    add_call(&r, (const uint64_t[]){100, 1000, 1, 4, 2});
+    recording_chunk(&r);
+    expect("calls", &r, NULL,
+           "== jdk.MethodTrace seconds e-9\npkg.App.main 300\n"
+           "pkg.App.main;pkg.App.run;Foo$$Lambda$14.run 200\n"
+           "pkg.App.main;pkg.App.run;libc.so.read;pkg.App.run 100\n");
+    recording_release(&r);
+}
+
+Test(input_jfr, native_locks_last)
+{
+    struct recording r;
+
+    begin_recent(&r);
+    add_numbers(&r, RECORDING_LOCK, 4, (const uint64_t[]){100, 3001, 1, 1},
+                (const unsigned[]){8, 8, 8, 8});
+    recording_chunk(&r);
+    expect("locks", &r, NULL,
+           "== profiler.NativeLock seconds e-9\npkg.App.main;pkg.App.run 1501\n");
+    recording_release(&r);
+}
+
 /* ---- what is broken ------------------------------------------------------------------------ */
 
 Test(input_jfr, events_are_bounded)

@@ -30,6 +30,45 @@ Test(input_jfr_jdk8, whole_file)
     buf_release(&bytes);
 }
 
+/* Replaces a text of the metadata, which ends the file, by a shorter one. */
+static void rename_field(struct buf *bytes, struct slice old, struct slice new)
+{
+    size_t at = find(bytes, old), size_at;
+    unsigned char *size;
+
+    size_at = (size_t)((unsigned char)bytes->ptr[METADATA_AT] << 8 |
+                       (unsigned char)bytes->ptr[METADATA_AT + 1]);
+    memcpy(bytes->ptr + at, new.ptr, new.len);
+    memmove(bytes->ptr + at + new.len, bytes->ptr + at + old.len, bytes->len - at - old.len);
+    bytes->len -= old.len - new.len;
+    size = (unsigned char *)bytes->ptr + size_at + 2;
+    at = (size_t)(size[0] << 8 | size[1]) - (old.len - new.len);
+    size[0] = (unsigned char)(at >> 8);
+    size[1] = (unsigned char)at;
+}
+
+/* JRockit has other names for the thread and the stack of a sample. */
+Test(input_jfr_jdk8, fields_of_jrockit)
+{
+    struct input_options options = input_options_default();
+    struct buf bytes = {0};
+    struct reading oracle, jrockit;
+
+    options.split_thread = true;
+    folding_load(FILE_PATH, &bytes);
+    reading_text(&oracle, buf_slice(&bytes), &options);
+    rename_field(&bytes, slice_make("\0\15sampledThread", 15), slice_make("\0\6thread", 8));
+    rename_field(&bytes, SLICE("stackTrace"), SLICE("stacktrace"));
+    folding_check_bytes(buf_slice(&bytes), WHOLE, NULL);
+    reading_text(&jrockit, buf_slice(&bytes), &options);
+    cr_assert_eq(jrockit.result, INPUT_READ);
+    cr_expect(
+        slice_equal(jrockit.profile.series.items[0].name, oracle.profile.series.items[0].name));
+    reading_release(&oracle);
+    reading_release(&jrockit);
+    buf_release(&bytes);
+}
+
 /* Several chunks add up; of one that is damaged, those before it are kept. */
 Test(input_jfr_jdk8, chunks)
 {

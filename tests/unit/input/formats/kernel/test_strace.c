@@ -23,6 +23,16 @@ static const struct folding cases[] = {
      "7 --- SIGCHLD {si_signo=SIGCHLD} ---\n > /bin/app(other+0x1) [0x11]\n"
      "7 +++ exited with 0 +++\n",
      "main;__write;write 1\nmain;read 1\n", NULL},
+    {"a stack that was cut has no frame for that",
+     "brk(0) = 1\n > /bin/app(f+0x1) [0x11]\n > /bin/app(g+0x1) [0x12]\n > too many stack "
+     "frames\n",
+     "g;f;brk 1\n", NULL},
+    {"a notice within a call",
+     "01:02:03 clone3({flags=0}strace: Process 12 attached\nstrace: Process 13 attached\n"
+     " => {parent_tid=[12]}, 88) = 12 <0.000358>\n" FRAMES
+     "[pid 12] clone3({flags=0}Process 14 attached\n => 0) = 14 <0.000002>\n" FRAMES
+     "strace: Process 12 detached\n > /bin/app(other+0x1) [0x11]\n",
+     "[calls]\nmain;__write;clone3 2\n[time]\nmain;__write;clone3 0.00036\n", NULL},
     {"with -T also the time",
      "write(1, \"\", 0) = 0 <0.000021>\n" FRAMES "write(1, \"\", 0) = 0 <0.000004>\n" FRAMES,
      "[calls]\nmain;__write;write 2\n[time]\nmain;__write;write 0.000025\n", NULL},
@@ -37,8 +47,21 @@ Test(input_strace, texts)
     folding_check("strace", cases, sizeof(cases) / sizeof(cases[0]), NULL);
 }
 
+Test(input_strace, cut_stacks_are_counted)
+{
+    struct reading r;
+
+    reading_text(&r, SLICE("brk(0) = 1\n > /bin/app(f+0x1) [0x11]\n > too many stack frames\n"),
+                 NULL);
+    cr_expect_eq(r.profile.ledger.truncated, 1);
+    cr_expect_eq(r.profile.series.items[0].truncated, 1);
+    reading_release(&r);
+}
+
 Test(input_strace, claims)
 {
+    cr_expect(claim_by(&format_strace,
+                       SLICE("clone({}strace: Process 2 attached\n > /a(f+0x1) [0x1]\n"), true));
     cr_expect(claim_by(&format_strace, SLICE("brk(0) = 1\n > /a(f+0x1) [0x1]\n"), true));
     cr_expect_not(claim_by(&format_strace, SLICE("brk(0) = 1\n > text\n"), true));
     cr_expect_not(claim_by(&format_strace, SLICE("text\n > /a(f+0x1) [0x1]\n"), true));

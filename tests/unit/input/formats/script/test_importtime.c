@@ -23,6 +23,10 @@ static const struct folding cases[] = {
      "m 1\nm;a 5\nn 2\nn;a 10\n", NULL},
     {"an importer that never comes",
      HEADER "import time: 5 | 5 |     a\nimport time: 1 | 1 |   b\n", "b 1\nb;a 5\n", NULL},
+    {"modules that were imported before",
+     HEADER "import time: cached    | cached     |   sys\nimport time: 5 | 5 |   a\n"
+            "import time: cached    | cached     |     sys\nimport time: 1 | 6 | m\n",
+     "m 1\nm;a 5\n", NULL},
     {"rows that cannot be read",
      HEADER "import time: 5 | 5 | a\nimport time: x | 5 | b\nimport time: 5 | 5\n"
             "import time: 99999999999999999999 | 5 | b\n",
