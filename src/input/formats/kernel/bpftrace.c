@@ -20,6 +20,9 @@
  *     {"type": "attached_probes", "data": {"probes": 2}}
  *     {"type": "map", "data": {"@": {"\n\tschedule+35\n,\n\tpoll+79\n,thr": 4}}}
  *
+ * bpftrace 0.27 removes the blanks from these keys: frames are not indented, and in perf mode the
+ * name follows its address directly.
+ *
  * Other output of a script is ignored; maps without stacks, histograms and
  * statistics are skipped with a message.
  *
@@ -186,6 +189,8 @@ static struct slice frame_text(const struct bpftrace_maps *m, size_t i)
 /* "vfs_read+142", "0x7fb5c5cd44a3" or, in perf mode, "ffffffff81 read+14 (libc.so.6)". */
 static struct frame parse_frame(struct slice text)
 {
+    /* Digits of an address; fewer of one in a program at a fixed place, whose module follows. */
+    enum { SHORTEST = 8, SHORT = 5 };
     struct frame f = {.name = text, .kind = FRAME_NATIVE};
     struct slice rest = text;
     size_t blank = slice_find(text, ' '), open;
@@ -193,7 +198,8 @@ static struct frame parse_frame(struct slice text)
     if (native_take_address(&rest, &f.address) && !rest.len) {
         f.has_address = true;
         f.name = SLICE("");
-    } else if (blank >= 8 && num_parse_hex(slice_take(text, blank), &f.address)) {
+    } else if ((blank >= SHORTEST || (blank >= SHORT && slice_ends(text, SLICE(")")))) &&
+               num_parse_hex(slice_take(text, blank), &f.address)) {
         f.has_address = true;
         f.name = slice_trim(slice_skip(text, blank));
         open = slice_find_last(f.name, '(');
@@ -202,6 +208,9 @@ static struct frame parse_frame(struct slice text)
             f.module = slice_make(f.name.ptr + open + 1, f.name.len - open - 2);
             f.name = slice_trim(slice_take(f.name, open));
         }
+        rest = f.name;
+        if (native_take_address(&rest, &f.address) && !rest.len)
+            f.name = SLICE("");
     }
     return f;
 }
@@ -425,7 +434,12 @@ static bool bpftrace_map_end(struct bpftrace_maps *m)
 struct bpftrace_json {
     struct bpftrace_maps maps;
     struct buf type; /* of the current document */
+    struct intern modules;
+    VEC(unsigned char) digits; /* by module: digits of its addresses, 0 if not known yet */
+    struct buf frame;
 };
+
+enum { KERNEL_DIGITS = 16 };
 
 /* Names the content of a document type that cannot be added up; NULL for other types. */
 static const char *odd_type(struct slice type)
@@ -443,8 +457,111 @@ static const char *odd_type(struct slice type)
     return slice_row(type, slice_equal, types)->what;
 }
 
-static void read_key(struct bpftrace_maps *m, struct slice key)
+/*
+ * A frame of perf mode whose blanks are removed: "\t556c0143e2e2cmp+2(/srv/app)",
+ * "\t560x56([unknown])", and in the kernel "\tffffffff81c0104bcmp+2". Where the address ends is
+ * ambiguous if the name begins with a letter from a to f.
+ */
+struct glued {
+    struct slice text, module;
+    size_t least, most; /* digits that the address may have */
+};
+
+/* Returns whether a line is such a frame. */
+static bool find_glued(struct slice line, struct glued *g)
 {
+    struct slice text = slice_trim(line);
+    size_t open = slice_find_last(text, '('), digits = 0;
+    uint64_t ignored;
+
+    if (!slice_starts(line, SLICE("\t")) || slice_find(text, ' ') < text.len)
+        return false;
+    *g = (struct glued){.text = text};
+    while (digits < text.len && num_parse_hex(slice_make(text.ptr + digits, 1), &ignored))
+        digits++;
+    if (open < text.len && slice_ends(text, SLICE(")")))
+        g->module = slice_make(text.ptr + open + 1, text.len - open - 2);
+    else if (digits < KERNEL_DIGITS || !slice_starts_any(text, "ffff", "FFFF"))
+        return false;
+    if (digits > 1 && slice_starts(slice_skip(text, digits - 1), SLICE("0x")))
+        digits--;
+    g->least = g->most = digits;
+    while (g->least > 0 && !ascii_is_digit(text.ptr[g->least - 1]) &&
+           !slice_starts(slice_skip(text, digits), SLICE("0x")))
+        g->least--;
+    return digits > 0;
+}
+
+/* Notes how many digits the addresses of a module have, from frames that leave no doubt. */
+static void learn_digits(struct bpftrace_json *b, const struct json_value *map)
+{
+    json_each(entry, map)
+    {
+        struct slice key = entry->key, line;
+        struct glued g;
+
+        while (slice_cut(&key, '\n', &line)) {
+            uint32_t id;
+
+            if (!find_glued(line, &g))
+                continue;
+            id = intern_add(&b->modules, g.module);
+            if (id == b->digits.count)
+                *vec_add(&b->digits) = 0;
+            if (g.least == g.most && g.most <= KERNEL_DIGITS)
+                b->digits.items[id] = (unsigned char)g.most;
+        }
+    }
+}
+
+/*
+ * Returns how many digits the address of a frame has: those of the kernel's, those of other
+ * addresses of the module, those of shared libraries, those of programs at a fixed place, or as few
+ * as possible.
+ */
+static size_t count_address(const struct bpftrace_json *b, const struct glued *g)
+{
+    enum { LIBRARY_DIGITS = 12, FIXED_DIGITS = 6 };
+    const size_t rows[] = {
+        slice_starts_any(g->text, "ffff", "FFFF") ? KERNEL_DIGITS : 0,
+        b->digits.items[intern_find(&b->modules, g->module)],
+        LIBRARY_DIGITS,
+        FIXED_DIGITS,
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (rows[i] && g->least <= rows[i] && rows[i] <= g->most)
+            return rows[i];
+    return g->least;
+}
+
+/* Adds a frame, with the blanks that it has in text. */
+static void read_frame(struct bpftrace_json *b, struct slice line)
+{
+    struct glued g;
+    size_t digits;
+
+    if (!find_glued(line, &g)) {
+        bpftrace_map_frame(&b->maps, line);
+        return;
+    }
+    digits = count_address(b, &g);
+    buf_clear(&b->frame);
+    buf_add_slice(&b->frame, slice_take(g.text, digits));
+    buf_add_char(&b->frame, ' ');
+    line = slice_skip(g.text, digits);
+    if (g.module.len) {
+        buf_add_slice(&b->frame, slice_take(line, line.len - g.module.len - 2));
+        buf_add_char(&b->frame, ' ');
+        line = slice_skip(line, line.len - g.module.len - 2);
+    }
+    buf_add_slice(&b->frame, line);
+    bpftrace_map_frame(&b->maps, buf_slice(&b->frame));
+}
+
+static void read_key(struct bpftrace_json *b, struct slice key)
+{
+    struct bpftrace_maps *m = &b->maps;
     struct slice line;
     bool first = true;
 
@@ -455,8 +572,9 @@ static void read_key(struct bpftrace_maps *m, struct slice key)
 
         line = slice_take(key, at);
         key = slice_skip(key, at + 1);
-        if (line.len && (line.ptr[0] == '\t' || line.ptr[0] == ' '))
-            bpftrace_map_frame(m, line);
+        if (line.len &&
+            (line.ptr[0] == '\t' || line.ptr[0] == ' ' || (m->in_stack && line.ptr[0] != ',')))
+            read_frame(b, line);
         else
             bpftrace_map_keys(m, line, SLICE(","), !last);
         first = false;
@@ -475,9 +593,10 @@ static bool read_map(struct bpftrace_json *b, const struct json_value *map)
         bpftrace_map_leave_out(&b->maps, map->key, "values other than counts");
         return true;
     }
+    learn_digits(b, map);
     json_each(entry, map)
     {
-        read_key(&b->maps, entry->key);
+        read_key(b, entry->key);
         if (!bpftrace_map_finish(&b->maps, map->key,
                                  entry->type == JSON_NUMBER ? entry->text : SLICE(""), &record))
             return false;
@@ -527,7 +646,7 @@ static bool bpftrace_json_read(struct content *c)
     bpftrace_map_init(&b.maps, c->profile, c->options, c->diag);
     ok = json_read(c, &handler) && bpftrace_map_end(&b.maps);
     bpftrace_map_release(&b.maps);
-    buf_release(&b.type);
+    release_each(&b, (intern, modules), (vec, digits), (buf, type, frame));
     return ok;
 }
 
