@@ -2,7 +2,7 @@
  * Parses and formats numbers, and adds and multiplies with overflow checks.
  *
  * The parsers skip no blanks, do not depend on the locale and, except for
- * num_parse_double(), accept no sign. A parser returns true if the whole slice
+ * num_parse_number() and num_parse_double(), accept no sign. A parser returns true if the whole slice
  * is a number; else it returns false and leaves its output unchanged.
  */
 #ifndef BASE_NUM_H
@@ -29,8 +29,16 @@ struct decimal {
 bool num_parse_u64(struct slice text, uint64_t *value);
 /* [0-9a-fA-F]+ within 64 bits, without "0x". */
 bool num_parse_hex(struct slice text, uint64_t *value);
-/* [0-9]+(\.[0-9]*)?, the syntax of weights in folded stacks. */
+/*
+ * [0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?, the syntax of weights in folded stacks: awk, for example,
+ * writes 2.25e+09 for large sums.
+ */
 bool num_parse_decimal(struct slice text, struct decimal *number);
+/*
+ * -?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?, exact to NUM_MAX_DECIMALS or to as many decimals as fit
+ * in 64 bits. `negative` is false for 0.
+ */
+bool num_parse_number(struct slice text, struct decimal *number, bool *negative);
 /*
  * [0-9]+\.[0-9]+ with at most nine digits before and `decimals` (up to nine) after the point, as a
  * whole number of 10^-decimals. A quick way for times, of which a text may have millions.

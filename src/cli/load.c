@@ -60,6 +60,7 @@ static bool read_input(const struct command_job *job, struct merging *all, const
     ok = report_graph_find(path, &memory, &in.path, &diag) && merging_add(all, &in, &diag);
     if (!ok && !diag.counts[DIAG_ERROR])
         diag_raise_note(&diag);
+    job->outcome->failed += !ok || diag.counts[DIAG_ERROR];
     console_show(job->console, &diag);
     diag_release(&diag);
     arena_release(&memory);
@@ -181,9 +182,7 @@ static bool read_inputs(const struct command_job *job, struct profile *p, struct
     expect_inputs(o);
     for (size_t i = 0; i < count; i++) {
         list_totals(p, &totals);
-        if (!read_input(job, &all, paths[i], i, names.stems.items[i]))
-            job->outcome->failed++;
-        else if (count > 1)
+        if (read_input(job, &all, paths[i], i, names.stems.items[i]) && count > 1)
             add_origins(origins, i, p, &totals);
     }
     merging_end(&all);
@@ -340,6 +339,7 @@ static void read_side(void *context, size_t side, unsigned worker)
         list_totals(r->all[side].whole, &totals);
         if (merging_add(&r->all[side], &in, diag)) {
             add_origins(&r->origins[side], i, r->all[side].whole, &totals);
+            r->failed[side] += diag->counts[DIAG_ERROR] > 0;
             continue;
         }
         if (!diag->counts[DIAG_ERROR] && is_found(r->found, in.path)) {

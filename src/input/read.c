@@ -7,6 +7,7 @@
 
 #include "base/budget.h"
 #include "base/file.h"
+#include "base/num.h"
 #include "base/utf8.h"
 #include "input/cut.h"
 #include "input/refused.h"
@@ -26,6 +27,23 @@ static void note_unknown(struct slice head, struct diag *diag)
 }
 
 /*
+ * Reports the weight of malformed lines. If that is more than 1 % of what was read, the graphs are
+ * wrong, and the file counts as failed, although it is drawn.
+ */
+static void weigh_skipped(const struct profile *p, struct diag *diag)
+{
+    double read = 0, skipped = p->ledger.unreadable_weight;
+
+    if (!(skipped > 0))
+        return;
+    vec_each (const struct series, s, &p->series)
+        read += (double)s->total / (double)num_pow10(p->decimals);
+    diag_add(diag, skipped * 100 > read ? DIAG_ERROR : DIAG_WARNING, DIAG_AT_FILE,
+             "the weights of the malformed lines add up to %.10g, those that were read to %.10g",
+             skipped, read);
+}
+
+/*
  * Judges a profile that was read to its end. If nothing was measured, or no sample has a
  * stack, there is nothing to draw. That alone is no damage; unreadable lines and warnings
  * are.
@@ -40,6 +58,7 @@ static enum input_result judge(const struct profile *p, const struct format *for
 
     vec_each (struct series, s, &p->series)
         samples += s->samples;
+    weigh_skipped(p, diag);
     if (samples > ledger->without_frames)
         return INPUT_READ;
     if (!samples && ledger->left_out) {

@@ -12,7 +12,7 @@
 #include "profile/profile.h"
 
 enum input_result {
-    INPUT_READ,    /* `out` holds at least one stack */
+    INPUT_READ, /* `out` holds at least one stack; an error in the diag says that much is missing */
     INPUT_UNKNOWN, /* no format claims it; the diag has a note with its first line */
     INPUT_EMPTY,   /* no bytes, no samples, or no stack among what was measured; the diag says so */
     INPUT_FAILED,  /* the diag says why: unreadable, damaged, or refused */

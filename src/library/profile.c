@@ -29,7 +29,7 @@ static const char *write_warnings(struct arena *memory, const struct diag *diag)
     const char *copy;
 
     for (size_t i = 0; i < diag->messages.count; i++)
-        if (diag->messages.items[i].level == DIAG_WARNING)
+        if (diag->messages.items[i].level >= DIAG_WARNING)
             diag_write_message(diag, &diag->messages.items[i], &text, false);
     copy = arena_strdup(memory, buf_slice(&text));
     buf_release(&text);

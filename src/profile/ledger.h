@@ -36,11 +36,12 @@ enum ledger_note {
 
 /* Numbers of records that reading could not use as they were. */
 struct read_ledger {
-    uint64_t lines;          /* lines or records read; of a text, all lines (input/core/text.h) */
-    uint64_t unreadable;     /* malformed lines, skipped with a warning */
-    uint64_t distributions;  /* stacks and maps with histograms instead of sums, left out */
-    uint64_t without_frames; /* samples without a stack */
-    uint64_t truncated;      /* stacks cut at the depth limit or by the profiler */
+    uint64_t lines;           /* lines or records read; of a text, all lines (input/core/text.h) */
+    uint64_t unreadable;      /* malformed lines, skipped with a warning */
+    double unreadable_weight; /* of those whose weight could be read, in units, not 10^-decimals */
+    uint64_t distributions;   /* stacks and maps with histograms instead of sums, left out */
+    uint64_t without_frames;  /* samples without a stack */
+    uint64_t truncated;       /* stacks cut at the depth limit or by the profiler */
     uint64_t without_frames_of_series; /* of `without_frames`, those that a series counts */
     uint64_t truncated_of_series;      /* of `truncated`, those that a series counts */
     uint64_t lost;                     /* events that the profiler reports as lost */

@@ -133,6 +133,7 @@ static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
 {
     to->lines += from->lines;
     to->unreadable += from->unreadable;
+    to->unreadable_weight += from->unreadable_weight;
     to->distributions += from->distributions;
     to->without_frames += from->without_frames;
     to->truncated += from->truncated;

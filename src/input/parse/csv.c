@@ -184,31 +184,6 @@ bool csv_whole(struct slice text, uint64_t *number)
     return ok;
 }
 
-/* Moves the point of a number by an exponent "e-05". */
-static bool apply_exponent(struct slice text, struct decimal *d)
-{
-    bool negative = text.len && text.ptr[0] == '-';
-    uint64_t by, value = d->value;
-
-    if (text.len && (negative || text.ptr[0] == '+'))
-        text = slice_skip(text, 1);
-    if (!num_parse_u64(text, &by) || by > 64)
-        return false;
-    for (; by && negative && d->decimals < NUM_MAX_DECIMALS; by--)
-        d->decimals++;
-    for (; by && negative; by--) {
-        d->rounded = d->rounded || value % 10;
-        value = value / 10 + (by == 1 && value % 10 >= 5);
-    }
-    for (; by && d->decimals; by--)
-        d->decimals--;
-    for (; by && value; by--)
-        if (!num_mul(value, 10, &value))
-            return false;
-    d->value = value;
-    return true;
-}
-
 /*
  * Writes "12.5" or "12,5", possibly grouped, as digits with a point. Returns false if the
  * text is no number.
@@ -239,7 +214,7 @@ static bool add_plain(struct buf *out, struct slice text)
 
 bool csv_decimal(struct slice text, struct decimal *number)
 {
-    struct slice mantissa = text, exponent = {0};
+    struct slice mantissa = text;
     struct buf plain = {0};
     bool ok;
 
@@ -252,11 +227,11 @@ bool csv_decimal(struct slice text, struct decimal *number)
     for (size_t i = 0; i < text.len; i++)
         if (text.ptr[i] == 'e' || text.ptr[i] == 'E') {
             mantissa = slice_take(text, i);
-            exponent = slice_skip(text, i + 1);
             break;
         }
-    ok = add_plain(&plain, mantissa) && num_parse_decimal(buf_slice(&plain), number) &&
-         (mantissa.len == text.len || apply_exponent(exponent, number));
+    ok = add_plain(&plain, mantissa);
+    buf_add_slice(&plain, slice_skip(text, mantissa.len));
+    ok = ok && num_parse_decimal(buf_slice(&plain), number);
     buf_release(&plain);
     return ok;
 }

@@ -134,93 +134,6 @@ struct slice json_text(const struct json_value *v)
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
-/* A number taken apart: 0.d1 d2 ... dn times 10^point, without zeros at either end. */
-struct parts {
-    bool negative;
-    struct slice whole, fraction; /* digits before and after the point */
-    int64_t point;
-};
-
-static bool is_digits(struct slice s)
-{
-    for (size_t i = 0; i < s.len; i++)
-        if (s.ptr[i] < '0' || s.ptr[i] > '9')
-            return false;
-    return s.len > 0;
-}
-
-/* "-12"; what is too large to matter is as good as any other of the kind. */
-static bool parse_exponent(struct slice text, int64_t *exponent)
-{
-    enum { ENOUGH = 1000000000 };
-    bool negative = slice_starts(text, SLICE("-"));
-    uint64_t value;
-
-    if (negative || slice_starts(text, SLICE("+")))
-        text = slice_skip(text, 1);
-    if (!is_digits(text))
-        return false;
-    if (!num_parse_u64(text, &value) || value > ENOUGH)
-        value = ENOUGH;
-    *exponent = negative ? -(int64_t)value : (int64_t)value;
-    return true;
-}
-
-static bool take_apart(struct slice text, struct parts *p)
-{
-    size_t e = slice_find(text, 'e');
-    int64_t exponent = 0;
-    size_t point;
-
-    if (e == text.len)
-        e = slice_find(text, 'E');
-    if (e < text.len && !parse_exponent(slice_skip(text, e + 1), &exponent))
-        return false;
-    text = slice_take(text, e);
-    p->negative = slice_starts(text, SLICE("-"));
-    text = slice_skip(text, p->negative);
-    point = slice_find(text, '.');
-    p->whole = slice_take(text, point);
-    p->fraction = slice_skip(text, point + 1);
-    if (!is_digits(p->whole) || (p->fraction.len && !is_digits(p->fraction)))
-        return false;
-    p->point = (int64_t)p->whole.len + exponent;
-    return true;
-}
-
-static unsigned digit_at(const struct parts *p, size_t i)
-{
-    if (i < p->whole.len)
-        return (unsigned)(p->whole.ptr[i] - '0');
-    return (unsigned)(p->fraction.ptr[i - p->whole.len] - '0');
-}
-
-/* Returns the number of digits without trailing zeros, 0 if all are zeros. */
-static size_t count_digits(const struct parts *p)
-{
-    size_t n = p->whole.len + p->fraction.len;
-
-    while (n > 0 && digit_at(p, n - 1) == 0)
-        n--;
-    return n;
-}
-
-/* The number times 10^decimals, rounded half up; false if it does not fit. */
-static bool scale(const struct parts *p, size_t digits, unsigned decimals, uint64_t *value)
-{
-    int64_t end = p->point + (int64_t)decimals; /* digits that count */
-    uint64_t v = 0;
-    bool up = end >= 0 && (size_t)end < digits && digit_at(p, (size_t)end) >= 5;
-
-    for (int64_t i = 0; i < end && (i < (int64_t)digits || v); i++) {
-        unsigned digit = (size_t)i < digits ? digit_at(p, (size_t)i) : 0;
-
-        if (!num_mul(v, 10, &v) || !num_add(v, digit, &v))
-            return false;
-    }
-    return num_add(v, up, value);
-}
-
 /* "12" or "12.345", which is what nearly all of them look like. */
 static bool parse_plain(struct slice text, struct decimal *number)
 {
@@ -266,27 +179,8 @@ static bool parse_digits(struct slice text, uint64_t *value)
 
 static bool parse(struct slice text, struct decimal *number, bool *negative)
 {
-    struct parts p;
-    struct decimal d = {0};
-    int64_t behind;
-    size_t digits;
-
     *negative = false;
-    if (parse_plain(text, number))
-        return true;
-    if (!take_apart(text, &p))
-        return false;
-    digits = count_digits(&p);
-    behind = (int64_t)digits - p.point; /* decimals that the text has */
-    if (digits && behind > 0)
-        d.decimals = behind < NUM_MAX_DECIMALS ? (unsigned)behind : NUM_MAX_DECIMALS;
-    while (!scale(&p, digits, d.decimals, &d.value))
-        if (d.decimals-- == 0)
-            return false;
-    d.rounded = digits && behind > (int64_t)d.decimals;
-    *negative = p.negative && d.value;
-    *number = d;
-    return true;
+    return parse_plain(text, number) || num_parse_number(text, number, negative);
 }
 
 /* The text of a number, or of a string that may hold one. */

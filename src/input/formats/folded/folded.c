@@ -17,6 +17,7 @@
  * than two need to merge their tries, and half the memory. But lines are parsed ahead of
  * their turn.
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/intern.h"
@@ -466,6 +467,24 @@ static bool take_head(struct text *t, struct folded *f, struct slice line)
                         "files together, or read them one by one");
 }
 
+/*
+ * Adds the size of a weight that has another form than those that are taken, such as -5, 1,000 or
+ * one beyond 64 bits, to the ledger.
+ */
+static void note_weight(struct profile *p, struct slice word)
+{
+    enum { LONGEST = 48 };
+    char text[LONGEST];
+    size_t len = 0;
+    double weight;
+
+    for (size_t i = 0; i < word.len && len < LONGEST; i++)
+        if (word.ptr[i] != ',')
+            text[len++] = word.ptr[i];
+    if (num_parse_double(slice_make(text, len), &weight))
+        p->ledger.unreadable_weight += fabs(weight);
+}
+
 /* Skips a line without a weight, with a warning unless it is known decoration. */
 static void skip_line(struct text *t, struct slice line, enum folded_weight result)
 {
@@ -476,6 +495,7 @@ static void skip_line(struct text *t, struct slice line, enum folded_weight resu
     if (line.ptr[0] == '#' || slice_equal(line, SLICE("[...]")) || slice_equal(line, SLICE("^C")))
         return;
     t->profile->ledger.unreadable++;
+    note_weight(t->profile, word);
     word = slice_take(word, SHOWN);
     if (result == FOLDED_WEIGHT_TOO_LARGE)
         diag_warn_line(t->diag, t->line, "weight '%.*s' does not fit in 64 bits; line skipped",

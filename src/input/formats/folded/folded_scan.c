@@ -25,28 +25,39 @@ struct slice folded_weight_trim(struct slice line)
     return line;
 }
 
-/* Whether a word is [0-9]+(\.[0-9]*)?. */
-static bool is_weight(struct slice word)
+static size_t skip_digits(struct slice word, size_t i)
 {
-    size_t i = 0;
-
     while (i < word.len && ascii_is_digit(word.ptr[i]))
         i++;
-    if (i == 0 || i == word.len)
-        return i > 0;
-    if (word.ptr[i++] != '.')
-        return false;
-    while (i < word.len && ascii_is_digit(word.ptr[i]))
-        i++;
-    return i == word.len;
+    return i;
 }
 
-/* Whether a line ends with a blank and a word of digits and points, which is found quickly. */
+/* Whether a word is [0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?. */
+static bool is_weight(struct slice word)
+{
+    size_t i = skip_digits(word, 0), exponent;
+
+    if (i == 0)
+        return false;
+    if (i < word.len && word.ptr[i] == '.')
+        i = skip_digits(word, i + 1);
+    if (i == word.len)
+        return true;
+    if (word.ptr[i] != 'e' && word.ptr[i] != 'E')
+        return false;
+    i++;
+    exponent = i + (i < word.len && (word.ptr[i] == '+' || word.ptr[i] == '-'));
+    i = skip_digits(word, exponent);
+    return i == word.len && i > exponent;
+}
+
+/* Whether a line ends with a blank and a word of what weights consist of, which is found quickly. */
 static bool may_end_with_weight(struct slice line)
 {
     size_t at = line.len;
 
-    while (at > 0 && (line.ptr[at - 1] == '.' || (unsigned)line.ptr[at - 1] - '0' < 10))
+    while (at > 0 && ((unsigned)line.ptr[at - 1] - '0' < 10 ||
+                      memchr(".eE+-", line.ptr[at - 1], sizeof(".eE+-") - 1)))
         at--;
     return at > 0 && is_blank(line.ptr[at - 1]);
 }
