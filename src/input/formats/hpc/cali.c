@@ -13,9 +13,10 @@
  * frames. A snapshot (ctx) has nodes, `ref`, and values of attributes. In values a backslash comes
  * before a comma, an equals sign and a backslash.
  *
- * Each metric (caliper_metric.h) is a series; weights are exclusive. Times are in the unit that
- * the attribute states ("time.unit"), else in seconds if they are floating-point numbers (type 5)
- * and in microseconds if not. A rank of MPI is a process, for --split. Other values, and what
+ * Each metric (caliper_metric.h) is a series; of inclusive values those of the children are
+ * subtracted (inclusive.h). A file that has both has the exclusive ones drawn. Times are in the
+ * unit that the attribute states ("time.unit"), else in seconds if they are floating-point numbers
+ * (type 5) and in microseconds if not. A rank of MPI is a process, for --split. Other values, and what
  * applies to the whole run (globals), are dropped.
  *
  * Source: github.com/LLNL/Caliper, src/common/c-util and src/reader/CaliReader.cpp.
@@ -24,12 +25,13 @@
 #include "input/build/frame_tree.h"
 #include "input/format.h"
 #include "input/formats/hpc/caliper_metric.h"
+#include "input/formats/hpc/inclusive.h"
 
 enum { ATTRIBUTE_NAME = 8, ATTRIBUTE_PROPERTIES = 10, TYPE_DOUBLE = 5, NESTED = 256 };
 
 struct attribute {
     bool nested, metric, seconds;
-    bool is_rank;
+    bool is_rank, used;         /* used: a snapshot has a value of the metric */
     struct caliper_metric kind; /* its text, and the unit, are in `texts` */
     struct slice unit;
     uint64_t turn; /* the turn of ranks that `series` is of, or 0 */
@@ -47,6 +49,7 @@ struct cali {
     struct builder b;
     struct frame_tree tree;
     struct arena texts;
+    struct inclusive inclusive;       /* by place of the attribute */
     VEC(struct node) nodes;           /* by place in `tree` */
     VEC(struct attribute) attributes; /* by place in `tree` of the node */
     struct buf value;
@@ -307,7 +310,29 @@ static bool read_snapshot(struct text *t, struct cali *c, const struct record *r
             text_skip_line(t, "expected a number", value);
             continue;
         }
-        ok = builder_add_at(&c->b, series_of(c, a), stack, weight);
+        a->used = true;
+        if (a->kind.inclusive)
+            inclusive_add(&c->inclusive, c->listed.items[i], buf_slice(&c->rank), stack, weight);
+        else
+            ok = builder_add_at(&c->b, series_of(c, a), stack, weight);
+    }
+    return ok;
+}
+
+/* Adds the inclusive values of attributes that no exclusive one replaces. */
+static bool add_inclusive(struct cali *c)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < c->attributes.count; i++) {
+        const struct attribute *a = &c->attributes.items[i];
+        bool needed = a->used && a->kind.inclusive;
+
+        vec_each (const struct attribute, other, &c->attributes)
+            needed = needed && !(other->used && caliper_metric_replaces(&other->kind, &a->kind));
+        if (needed)
+            ok = inclusive_finish(&c->inclusive, i, a->kind.event,
+                                  caliper_metric_unit(&a->kind, a->unit, a->seconds), &c->b);
     }
     return ok;
 }
@@ -343,7 +368,7 @@ static bool cali_line(struct text *t, void *state, struct slice line)
         return read_node(t, c, &r, line);
     if (slice_equal(r.kind, SLICE("ctx")))
         return read_snapshot(t, c, &r);
-    return true;
+    return slice_equal(r.kind, SLICE("globals")) || text_skip_line(t, "unknown record", line);
 }
 
 static bool cali_end(struct text *t, void *state)
@@ -355,16 +380,16 @@ static bool cali_end(struct text *t, void *state)
         &c->b, c->tree.lost,
         "# node{ is|s are} undefined or cyclic; {its|their} weight is charged to the nearest known "
         "caller");
-    return true;
+    return add_inclusive(c);
 }
 
-STATE_RELEASE(cali, (vec, nodes, attributes, listed), (arena, texts), (buf, value, rank, list),
-              (frame_tree, tree), (builder, b));
+STATE_RELEASE(cali, (inclusive, inclusive), (vec, nodes, attributes, listed), (arena, texts),
+              (buf, value, rank, list), (frame_tree, tree), (builder, b));
 
 const struct format format_cali = {
     .name = "cali",
     .family = FORMAT_SYSTEMS,
-    .description = "recordings of Caliper, exclusive values",
+    .description = "recordings of Caliper",
     .recognised = "'__rec=node' or '__rec=ctx' in the first line",
     .example = "CALI_CONFIG=runtime-profile,output=app.cali ./app",
     .without_stacks = "no snapshot has a sum or count of a region",

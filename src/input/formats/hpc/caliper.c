@@ -9,9 +9,9 @@
  *
  * A row has a number for each column that is a value; in the others, the index of a node or null.
  * The stack of a row is the node in the column "path", or in the column with most nodes that have
- * a parent, with all of its parents. Each metric (caliper_metric.h) is a series. Weights are
- * exclusive: of a region without its children. A rank of MPI is a process, for --split. Other
- * columns are dropped.
+ * a parent, with all of its parents. Each metric (caliper_metric.h) is a series; of inclusive values
+ * those of the children are subtracted (inclusive.h). A table that has both has the exclusive ones
+ * drawn. A rank of MPI is a process, for --split. Other columns are dropped.
  *
  * Times have the unit in "attribute.unit", else they are microseconds if all are whole, and
  * seconds if not.
@@ -23,6 +23,7 @@
 #include "input/build/frame_tree.h"
 #include "input/format.h"
 #include "input/formats/hpc/caliper_metric.h"
+#include "input/formats/hpc/inclusive.h"
 #include "input/parse/json.h"
 
 struct column {
@@ -41,6 +42,7 @@ struct caliper {
     struct frame_tree tree;
     struct intern texts;
     struct tally rows;
+    struct inclusive inclusive;   /* by column */
     VEC(uint64_t) inner;          /* by text, the name of a column: its nodes that have a parent */
     VEC(struct column) columns;   /* with those that only "column_metadata" has */
     size_t column_count;          /* those of "columns" */
@@ -294,6 +296,12 @@ static bool add_cell(struct caliper *c, struct column *column, const struct json
         c->bad += times;
         return true;
     }
+    if (column->kind.inclusive) {
+        for (; times > 0; times--)
+            inclusive_add(&c->inclusive, (uint32_t)(column - c->columns.items), rank, stack,
+                          weight);
+        return true;
+    }
     series = series_of(c, column, rank);
     for (; ok && times > 0; times--)
         ok = builder_add_at(&c->b, series, stack, weight);
@@ -323,18 +331,60 @@ static bool add_row(struct caliper *c, uint64_t times)
     return ok;
 }
 
-static bool add_rows(struct caliper *c)
+/* Decides which columns are weights: inclusive ones are if no exclusive one replaces them. */
+static void choose_columns(struct caliper *c)
 {
-    bool ok = true;
-
     for (size_t i = 0; i < c->column_count; i++) {
         struct column *column = &c->columns.items[i];
 
         column->metric = column->value && caliper_metric_of(column->name, &column->kind);
     }
+    for (size_t i = 0; i < c->column_count; i++) {
+        struct column *column = &c->columns.items[i];
+
+        for (size_t j = 0; column->kind.inclusive && j < c->column_count; j++)
+            if (c->columns.items[j].metric &&
+                caliper_metric_replaces(&c->columns.items[j].kind, &column->kind))
+                column->metric = false;
+    }
+}
+
+/* Makes the series of inclusive times the first ones, though their values are added last. */
+static void begin_inclusive(struct caliper *c)
+{
+    for (size_t i = 0; i < c->column_count && !c->b.options->split_process; i++) {
+        const struct column *column = &c->columns.items[i];
+
+        if (column->metric && column->kind.inclusive && column->kind.time)
+            builder_series(&c->b, &(struct origin){.event = column->kind.event},
+                           caliper_metric_unit(&column->kind, column->unit, c->seconds));
+    }
+}
+
+static bool add_inclusive(struct caliper *c)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < c->column_count; i++) {
+        const struct column *column = &c->columns.items[i];
+
+        if (column->metric && column->kind.inclusive)
+            ok = inclusive_finish(&c->inclusive, i, column->kind.event,
+                                  caliper_metric_unit(&column->kind, column->unit, c->seconds),
+                                  &c->b);
+    }
+    return ok;
+}
+
+static bool add_rows(struct caliper *c)
+{
+    bool ok = true;
+
+    choose_columns(c);
     c->path = find_path(c);
     c->rank = find_column(c, SLICE("mpi.rank"));
     c->seconds = find_fraction(c);
+    begin_inclusive(c);
     for (size_t i = 0; ok && i < tally_steps(&c->rows); i++) {
         uint32_t row = tally_step(&c->rows, i);
         uint64_t times = tally_times(&c->rows, row);
@@ -344,7 +394,7 @@ static bool add_rows(struct caliper *c)
         else
             c->bad += times;
     }
-    return ok;
+    return ok && add_inclusive(c);
 }
 
 /* ---- documents ----------------------------------------------------------------------------- */
@@ -389,6 +439,7 @@ static bool caliper_read(struct content *content)
             "# {row, value or node is|rows, values or nodes are} malformed or undefined");
     vec_each (struct column, column, &c.columns)
         vec_release(&column->series);
+    inclusive_release(&c.inclusive);
     release_each(&c, (vec, inner, columns, cells), (intern, texts), (tally, rows), (buf, row),
                  (frame_tree, tree), (builder, b));
     return ok;
@@ -397,7 +448,7 @@ static bool caliper_read(struct content *content)
 const struct format format_caliper = {
     .name = "caliper",
     .family = FORMAT_SYSTEMS,
-    .description = "tables of Caliper with a call tree, exclusive values",
+    .description = "tables of Caliper with a call tree",
     .recognised = "the members \"columns\" and \"column_metadata\" with \"is_value\"",
     .example = "cali-query -q 'format json-split' app.cali > app.caliper.json",
     .without_stacks = "the query has no sum or count of a region",

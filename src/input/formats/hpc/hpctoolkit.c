@@ -14,8 +14,8 @@
  *           <M n="3" v="179877"/>                       the value of a metric
  *
  * Costs are those of statements; frames and inlined functions are their stacks. Each exclusive
- * metric that is a sum, or has no statistics, is a series: microseconds or, if it is in seconds,
- * nanoseconds, else counts. The values have six digits. Dropped: loops, the other metrics, and the
+ * metric that is a sum, or has no statistics, is a series in the unit of its name, "(usec)", but
+ * nanoseconds for seconds, else of counts. The values have six digits. Dropped: loops, the other metrics, and the
  * values of single processes in .metric-db files.
  *
  * Source: the DTD within the file; hatchet's reader of HPCToolkit.
@@ -25,6 +25,7 @@
 #include "base/num.h"
 #include "input/build/builder.h"
 #include "input/format.h"
+#include "input/formats/hpc/caliper_metric.h"
 #include "input/parse/xml.h"
 
 /* A metric that is a series. */
@@ -87,11 +88,14 @@ static struct slice name_of(const struct hpctoolkit *h, enum table table, struct
 /* The unit in a metric's name, "CPUTIME (usec):Sum (E)", and the factor that makes weights. */
 static struct unit unit_of(struct slice name, struct slice event, double *factor)
 {
+    struct slice word = slice_skip(name, slice_find(name, '(') + 1);
+    struct unit unit;
+
     *factor = 1;
-    if (slice_has(name, SLICE("(usec)")))
-        return unit_named(SLICE("us"));
-    if (!slice_has(name, SLICE("(sec)")))
+    if (!caliper_metric_unit_of_word(slice_take(word, slice_find(word, ')')), &unit))
         return unit_named(event);
+    if (unit.kind != UNIT_SECONDS || unit.exponent < 0)
+        return unit;
     *factor = 1e9;
     return unit_named(SLICE("ns"));
 }
