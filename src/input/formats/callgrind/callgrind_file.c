@@ -352,20 +352,48 @@ static bool add_costs(struct text *t, struct callgrind_file *f)
     return true;
 }
 
+/*
+ * Reads the cost of a column, whose cost in the line before was `before`: "12" or, relative to that,
+ * "+12", "-12" and "*", the same. The format's description has relative numbers for positions only,
+ * but some writers use them for costs, too. In files whose positions are not relative a negative
+ * cost is one: released memory.
+ */
+static bool read_cost(const struct callgrind_file *f, struct slice word, int64_t before,
+                      int64_t *cost)
+{
+    bool plus = slice_starts(word, SLICE("+"));
+
+    if (slice_equal(word, SLICE("*"))) {
+        *cost = before;
+        return true;
+    }
+    if (!parse_cost(slice_skip(word, plus), cost))
+        return false;
+    if (plus || (f->relative && slice_starts(word, SLICE("-"))))
+        return !__builtin_add_overflow(before, *cost, cost) && *cost >= 0;
+    return true;
+}
+
 static bool read_costs(struct text *t, struct callgrind_file *f, struct slice line)
 {
     struct slice rest = line, word;
+    size_t known = f->costs.count;
+    int64_t *cost, before;
 
-    for (unsigned i = 0; i < f->positions; i++)
+    for (unsigned i = 0; i < f->positions; i++) {
         if (!slice_word(&rest, &word))
             return text_skip_line(t, "missing position", line);
+        f->relative |= strchr("+-*", word.ptr[0]) != NULL;
+    }
     if (f->function == NONE)
         return text_skip_line(t, "costs before any function", line);
     vec_clear(&f->costs);
     while (slice_word(&rest, &word)) {
         if (f->costs.count == f->columns.count)
             return text_skip_line(t, "more costs than events", line);
-        if (!parse_cost(word, vec_add(&f->costs)))
+        cost = vec_add(&f->costs); /* it still has the cost of the line before */
+        before = f->costs.count <= known ? *cost : 0;
+        if (!read_cost(f, word, before, cost))
             return text_skip_line(t, "cost is not a number", line);
     }
     return add_costs(t, f);
@@ -412,6 +440,7 @@ static void read_events(struct callgrind_file *f, struct slice value)
     struct slice word;
 
     vec_clear(&f->columns);
+    vec_clear(&f->costs);
     while (slice_word(&value, &word)) {
         uint32_t text = intern_add(&f->names.texts, word);
         uint32_t i = 0;

@@ -105,7 +105,8 @@ struct callgrind_file {
     bool described; /* has "desc:", so it is Valgrind's and must end with its sums */
     /* The current position; CALLGRIND_NONE before the first. */
     VEC(uint32_t) columns; /* events of this part */
-    VEC(int64_t) costs;    /* of the current line */
+    VEC(int64_t) costs;    /* of the current line, or of the one before */
+    bool relative;         /* positions are relative to those before, and costs with a sign, too */
     unsigned positions;
     uint32_t thread, object, file, function;
     uint32_t callee_object, callee_file, callee;

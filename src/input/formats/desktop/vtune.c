@@ -15,7 +15,7 @@
  * delimiter and the locale. The row "Total" is the whole program, not a
  * function: it is the root.
  *
- * A malformed row, or one that is more than one level deeper than the row
+ * A row without columns of weights is a message, and skipped. A malformed row, or one that is more than one level deeper than the row
  * before, is an error, because the callers of the rows after it would be wrong.
  * --names=reference gives the names and numbers of inferno (CPU time with the
  * module in the third column), stackcollapse-vtune-mc.pl (memory) or
@@ -210,6 +210,8 @@ static bool read_row(struct text *t, struct vtune *v, struct slice line)
 
     if (!csv_split(&v->row, line, v->delimiter))
         return text_fail_line(t, "unclosed quote", slice_trim(line));
+    if (v->row.cells.count <= v->columns.items[0])
+        return text_skip_line(t, "row without columns", slice_trim(line));
     name = csv_text(&v->row, 0);
     m.depth = v->row.cells.items[0].indent;
     m.entry = NESTED_NO_FRAME;

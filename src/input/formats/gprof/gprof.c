@@ -19,7 +19,8 @@
  *
  * The weight is the self time, which the report rounds to hundredths of a second. Stacks are
  * estimated from the calls (input/build/call_graph.h); the total of a function is its self time
- * and that of its children. The numbers of calls are dropped.
+ * and that of its children. The numbers of calls are dropped. The gprof of Xtensa measures cycles in
+ * place of seconds: "self  children" without "time", and below the heading the factor, "(K)".
  *
  * Source: the manual of GNU gprof, "Interpreting gprof's Output".
  */
@@ -40,18 +41,20 @@ struct row {
     struct slice index;   /* of the line's own function, "[7]" */
     uint64_t number;      /* in that */
     bool primary, timed;  /* begins with the index; has times */
-    int64_t self, inside; /* ns */
+    int64_t self, inside; /* ns, or cycles */
     struct slice name;
 };
 
 struct call {
     uint32_t caller; /* function */
-    int64_t ns;
+    int64_t time;    /* ns, or cycles */
 };
 
 struct gprof {
     struct builder b;
     bool in_flat, in_graph;
+    bool cycles;     /* times are in cycles */
+    unsigned places; /* times are whole numbers of 10^-places of the unit in the report */
     struct call_graph graph, flat;
     struct intern indexes;    /* of functions in the graph, in their order */
     VEC(uint32_t) known;      /* by the number of an index: its function + 1, or 0 */
@@ -62,17 +65,16 @@ struct gprof {
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-/* Parses seconds with a decimal point, as ns. */
-static bool parse_time(struct slice word, int64_t *ns)
+/* Parses a number with a decimal point, as a whole number of 10^-places. */
+static bool parse_time(struct slice word, unsigned places, int64_t *value)
 {
     struct decimal d;
-    uint64_t value;
+    uint64_t n;
 
-    if (slice_find(word, '.') == word.len || !num_parse_decimal(word, &d) ||
-        d.decimals > NS_DECIMALS ||
-        !num_mul(d.value, num_pow10(NS_DECIMALS - d.decimals), &value) || value > INT64_MAX / 4)
+    if (slice_find(word, '.') == word.len || !num_parse_decimal(word, &d) || d.decimals > places ||
+        !num_mul(d.value, num_pow10(places - d.decimals), &n) || n > INT64_MAX / 4)
         return false;
-    *ns = (int64_t)value;
+    *value = (int64_t)n;
     return true;
 }
 
@@ -98,7 +100,7 @@ static inline const char *skip_blanks(const char *p, const char *end)
  * Quick way for a time of up to nine digits before and after the point, such as "12.34". Returns
  * false and takes nothing for any other word.
  */
-static bool take_fixed(struct slice *rest, int64_t *ns)
+static bool take_fixed(struct slice *rest, unsigned places, int64_t *value)
 {
     const char *end = rest->ptr + rest->len, *start = skip_blanks(rest->ptr, end), *p = start, *dot;
     size_t decimals;
@@ -107,25 +109,25 @@ static bool take_fixed(struct slice *rest, int64_t *ns)
     for (; p < end && ascii_is_digit(*p); p++)
         n = n * 10 + (unsigned)(*p - '0');
     dot = p++;
-    if (dot >= end || *dot != '.' || dot == start || dot - start > NS_DECIMALS)
+    if (dot >= end || *dot != '.' || dot == start || dot - start > NUM_MAX_DECIMALS)
         return false;
     for (; p < end && ascii_is_digit(*p); p++)
         n = n * 10 + (unsigned)(*p - '0');
     decimals = (size_t)(p - dot) - 1;
-    if (!decimals || decimals > NS_DECIMALS || (p < end && !slice_is_blank(*p)))
+    if (!decimals || decimals > places || (p < end && !slice_is_blank(*p)))
         return false;
-    *ns = (int64_t)(n * num_pow10(NS_DECIMALS - (unsigned)decimals));
+    *value = (int64_t)(n * num_pow10(places - (unsigned)decimals));
     *rest = slice_make(p, (size_t)(end - p));
     return true;
 }
 
-static bool take_time(struct slice *rest, int64_t *ns)
+static bool take_time(struct slice *rest, unsigned places, int64_t *value)
 {
     struct slice word, after = *rest;
 
-    if (take_fixed(rest, ns))
+    if (take_fixed(rest, places, value))
         return true;
-    if (!slice_word(&after, &word) || !parse_time(word, ns))
+    if (!slice_word(&after, &word) || !parse_time(word, places, value))
         return false;
     *rest = after;
     return true;
@@ -183,18 +185,19 @@ static bool split_name(struct slice text, struct row *row)
 }
 
 /* Parses a line of the call graph. Returns false for any other, as "<spontaneous>". */
-static bool parse_row(struct slice line, struct row *row)
+static bool parse_row(struct slice line, unsigned places, struct row *row)
 {
     struct slice rest = line, word;
     int64_t percent;
 
     *row = (struct row){0};
     if (slice_starts(line, SLICE("["))) {
-        row->primary = slice_word(&rest, &word) && is_index(word) && take_time(&rest, &percent);
+        row->primary = slice_word(&rest, &word) && is_index(word) &&
+                       take_time(&rest, NUM_MAX_DECIMALS, &percent);
         if (!row->primary)
             return false;
     }
-    row->timed = take_time(&rest, &row->self) && take_time(&rest, &row->inside);
+    row->timed = take_time(&rest, places, &row->self) && take_time(&rest, places, &row->inside);
     if (row->primary && !row->timed)
         return false;
     take_count(&rest);
@@ -202,20 +205,22 @@ static bool parse_row(struct slice line, struct row *row)
 }
 
 /* Parses a line of the flat profile: "time, cumulative, self, [calls, self, total,] name". */
-static bool parse_flat(struct slice line, struct row *row)
+static bool parse_flat(struct slice line, unsigned places, struct row *row)
 {
+    const unsigned most = NUM_MAX_DECIMALS;
     int64_t ignored;
     struct slice calls;
 
     *row = (struct row){0};
-    if (!take_time(&line, &ignored) || !take_time(&line, &ignored) || !take_time(&line, &row->self))
+    if (!take_time(&line, most, &ignored) || !take_time(&line, most, &ignored) ||
+        !take_time(&line, places, &row->self))
         return false;
     calls = line;
     take_count(&calls);
     if (calls.ptr != line.ptr) {
         line = calls;
-        if (take_time(&line, &ignored))
-            take_time(&line, &ignored);
+        if (take_time(&line, most, &ignored))
+            take_time(&line, most, &ignored);
     }
     row->name = slice_trim(line);
     if (is_index(slice_skip(row->name, slice_find_last(row->name, ' ') + 1)))
@@ -229,8 +234,9 @@ static bool is_graph_head(struct slice line)
 {
     static const char *const gnu[] = {"index", "%", "time", "self", "children"};
     static const char *const bsd[] = {"index", "%time", "self", "descendents"};
+    static const char *const cycles[] = {"index", "%", "self", "children"};
 
-    return head_words(line, gnu, 5) || head_words(line, bsd, 4);
+    return head_words(line, gnu, 5) || head_words(line, bsd, 4) || head_words(line, cycles, 4);
 }
 
 static bool is_flat_head(struct slice line)
@@ -238,6 +244,29 @@ static bool is_flat_head(struct slice line)
     static const char *const flat[] = {"%", "cumulative", "self"};
 
     return head_words(line, flat, 3);
+}
+
+/* The last line of the heading of a flat profile in cycles. */
+static bool is_cycles_head(struct slice line)
+{
+    static const char *const cycles[] = {"%", "cycles", "cycles"};
+
+    return head_words(line, cycles, 3);
+}
+
+/* Reads "(K) (K)", the factor of the numbers in cycles below, as a power of ten. */
+static bool parse_factor(struct slice line, unsigned *places)
+{
+    static const char letters[] = "KMG";
+    struct slice word;
+    const char *at;
+
+    if (!slice_word(&line, &word) || word.len != 3 || word.ptr[0] != '(' || word.ptr[2] != ')')
+        return false;
+    at = memchr(letters, word.ptr[1], sizeof(letters) - 1);
+    if (at)
+        *places = (unsigned)(at - letters + 1) * 3;
+    return at != NULL;
 }
 
 /* Whether a line may be either of them: "index" or "%" comes first. */
@@ -258,10 +287,11 @@ static bool gprof_claims(const struct head *head)
     if (slice_starts(rest, SLICE(".")) || slice_starts(rest, SLICE("'\\\"")))
         return false;
     while (head_line(head, &rest, &line)) {
-        if ((graph && parse_row(line, &row) && row.primary) || (flat && parse_flat(line, &row)))
+        if ((graph && parse_row(line, NUM_MAX_DECIMALS, &row) && row.primary) ||
+            (flat && parse_flat(line, NUM_MAX_DECIMALS, &row)))
             return true;
         graph = graph || is_graph_head(line);
-        flat = flat || is_flat_head(line);
+        flat = flat || is_flat_head(line) || is_cycles_head(line);
     }
     return false;
 }
@@ -314,11 +344,18 @@ static bool add_entry(struct text *t, struct gprof *g, const struct row *row)
     call_graph_set_total(&g->graph, 0, id, row->self + row->inside);
     vec_each (const struct call, c, &g->callers)
         ok = ok &&
-             call_graph_add_calls(&g->graph, 0, call_graph_edge(&g->graph, c->caller, id), c->ns);
+             call_graph_add_calls(&g->graph, 0, call_graph_edge(&g->graph, c->caller, id), c->time);
     g->calls = g->calls || g->callers.count;
     vec_clear(&g->callers);
     g->below = true;
     return ok || too_large(t);
+}
+
+/* Whether a line is a row, unlike headings and explanations. */
+static bool begins_with_digit(struct slice line)
+{
+    line = slice_trim_left(line);
+    return line.len && ascii_is_digit(line.ptr[0]);
 }
 
 static bool read_graph_line(struct text *t, struct gprof *g, struct slice line)
@@ -332,8 +369,8 @@ static bool read_graph_line(struct text *t, struct gprof *g, struct slice line)
     }
     if (g->below && !slice_starts(line, SLICE("[")))
         return true;
-    if (!parse_row(line, &row) || slice_ends(row.name, SLICE(" as a whole>")))
-        return !slice_starts(line, SLICE("[")) || row.name.len ||
+    if (!parse_row(line, g->places, &row) || slice_ends(row.name, SLICE(" as a whole>")))
+        return !(slice_starts(line, SLICE("[")) || begins_with_digit(line)) || row.name.len ||
                text_skip(t, "expected '[INDEX] %%TIME SELF CHILDREN CALLED NAME [INDEX]'; "
                             "line skipped");
     if (row.primary)
@@ -350,8 +387,9 @@ static bool read_flat_line(struct text *t, struct gprof *g, struct slice line)
         g->in_flat = g->flat.functions.count == 0;
         return true;
     }
-    if (!parse_flat(line, &row))
-        return true;
+    if (!parse_flat(line, g->places, &row))
+        return !begins_with_digit(line) ||
+               text_skip_line(t, "expected '%TIME CUMULATIVE SELF ... NAME'", line);
     return call_graph_add_self(&g->flat, 0, add_function(g, &g->flat, row.name), row.self) ||
            too_large(t);
 }
@@ -361,6 +399,7 @@ static bool gprof_begin(struct text *t, void *state)
     struct gprof *g = state;
 
     builder_init(&g->b, t->profile, t->options, t->diag);
+    g->places = NS_DECIMALS;
     call_graph_init(&g->graph);
     call_graph_init(&g->flat);
     return true;
@@ -375,14 +414,22 @@ static bool gprof_line(struct text *t, void *state, struct slice line)
     if (line.len && line.ptr[0] == rate.ptr[0] && slice_starts(line, rate))
         profile_add_fact(t->profile, SLICE("sample interval"),
                          slice_trim(slice_skip(line, rate.len)));
+    if (g->cycles && parse_factor(line, &g->places))
+        return true;
     if (g->in_graph)
         return read_graph_line(t, g, line);
     if (may_be_head(line) && is_graph_head(line)) {
+        if (!slice_has(line, SLICE("time")) && !g->cycles) {
+            g->cycles = true;
+            g->places = 0;
+        }
         g->in_graph = true;
         g->in_flat = false;
         return true;
     }
-    if (may_be_head(line) && is_flat_head(line)) {
+    if (may_be_head(line) && (is_flat_head(line) || is_cycles_head(line))) {
+        g->cycles = is_cycles_head(line);
+        g->places = g->cycles ? 0 : NS_DECIMALS;
         g->in_flat = true;
         return true;
     }
@@ -393,8 +440,9 @@ static bool gprof_end(struct text *t, void *state)
 {
     struct gprof *g = state;
     const struct call_graph *graph = g->graph.functions.count ? &g->graph : &g->flat;
+    struct slice unit = g->cycles ? SLICE("cycles") : SLICE("ns");
     uint32_t series =
-        builder_series(&g->b, &(struct origin){.event = SLICE("cpu")}, unit_named(SLICE("ns")));
+        builder_series(&g->b, &(struct origin){.event = SLICE("cpu")}, unit_named(unit));
 
     if (g->calls)
         call_graph_tell(t->profile);

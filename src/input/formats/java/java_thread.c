@@ -83,7 +83,7 @@ static bool read_attributes(struct slice rest, struct java_thread *t)
         bool spelled; /* the state's name follows the number */
     } keys[] = {
         {{" lwp_id=", 8}, false}, {{" nid=", 5}, false}, {{" Id=", 4}, true},
-        {{"Thread t@", 9}, true}, {{" tid=", 5}, false},
+        {{"Thread t@", 9}, true}, {{" tid=", 5}, false}, {{" id=", 4}, true},
     };
     struct slice behind;
 

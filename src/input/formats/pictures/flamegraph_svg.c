@@ -10,7 +10,7 @@
  * the change of the self weight, in per cent of the total. Titles have the exact weight, rounded to
  * an integer after --factor; inferno's boxes also have left edge and width in samples (fg:x, fg:w),
  * from which the weights are computed without rounding. The text on a box is shortened and not
- * read. Frames that were too thin to be drawn are not in the file, so their weight is that of their
+ * read. Links (href of --nameattr, NYTProf) are an <a> within the <g>. Frames that were too thin to be drawn are not in the file, so their weight is that of their
  * callers. If the picture is merged from the leaves, so are the stacks: the file does not say it.
  *
  * Grammar: flamegraph.pl (github.com/brendangregg/FlameGraph) of 2011 to 2024, inferno's
@@ -35,6 +35,7 @@ struct flamegraph_svg {
     struct box_tree tree;
     struct buf title;                  /* of the current group */
     bool has_title, has_box, has_rect; /* has_rect: a box, even without a place */
+    bool in_link;                      /* within an <a> of the current group */
     struct box box;                    /* of the current group */
     bool exact;                        /* it has fg:x and fg:w */
     uint64_t width;                    /* fg:w */
@@ -220,7 +221,7 @@ static void begin_group(struct flamegraph_svg *s, struct slice text)
     buf_clear(&s->title);
     buf_add_slice(&s->title, text);
     s->has_title = text.ptr != NULL;
-    s->has_box = s->has_rect = false;
+    s->has_box = s->has_rect = s->in_link = false;
 }
 
 static bool open_element(void *context, const struct xml_element *e)
@@ -228,7 +229,9 @@ static bool open_element(void *context, const struct xml_element *e)
     struct flamegraph_svg *s = context;
     struct slice text;
 
-    if (is_group(e->name))
+    if (s->has_title && slice_equal(e->name, SLICE("a")))
+        s->in_link = true;
+    else if (is_group(e->name))
         begin_group(s, spoken(e));
     if (!slice_equal(e->name, SLICE("rect")))
         return true;
@@ -255,6 +258,10 @@ static bool close_element(void *context, struct slice name, struct slice text)
     }
     if (!is_group(name))
         return true;
+    if (s->in_link && slice_equal(name, SLICE("a"))) {
+        s->in_link = false;
+        return true;
+    }
     if (s->has_title && s->has_rect)
         ok = add_frame(s, buf_slice(&s->title));
     begin_group(s, slice_make(NULL, 0));
