@@ -157,7 +157,12 @@ static bool faulthandler_line(struct text *t, void *state, struct slice line)
     }
     if (!line.len)
         return sample_close_line(s, t);
-    return sample_close(s) && (!parse_header(line, &what) || begin_stack(s, what));
+    if (!sample_close(s))
+        return false;
+    if (parse_header(line, &what))
+        return begin_stack(s, what);
+    return !slice_starts(line, SLICE("  File \"")) ||
+           text_skip_line(t, "a frame below no thread's heading", line);
 }
 
 /* Not the header of a C stack, whose thread is named above it. */

@@ -301,9 +301,11 @@ static bool goroutines_line(struct text *t, void *state, struct slice line)
     }
     if (!slice_trim(line).len)
         return true;
-    if (!g->sample.open || read_stack_line(t, g, line))
-        return true;
-    return text_skip_line(t, "malformed frame of a goroutine", slice_trim(line));
+    if (!g->sample.open)
+        return !slice_starts(line, start) ||
+               text_skip_line(t, "expected 'goroutine N [STATE]:'", line);
+    return read_stack_line(t, g, line) ||
+           text_skip_line(t, "malformed frame of a goroutine", slice_trim(line));
 }
 
 static enum text_again goroutines_again(struct text *t, void *state, const struct line_meaning *m)

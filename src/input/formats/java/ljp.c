@@ -117,7 +117,7 @@ static bool ljp_line(struct text *t, void *state, struct slice line)
     }
     if (l->sample.open && line.ptr[0] == '\t' && slice_ends(trimmed, SLICE(")"))) {
         if (!java_entry(&l->sample.builder, &l->sample.known, trimmed, false, &entry))
-            return true;
+            return text_skip_line(t, "malformed frame", trimmed);
         t->meaning = (struct line_meaning){.kind = LJP_FRAME, .entry = entry};
         push_frame(l, entry);
         return true;
@@ -129,7 +129,7 @@ static bool ljp_line(struct text *t, void *state, struct slice line)
     if (!begin_stack(t, l, count, said))
         return false;
     if (!java_entry(&l->sample.builder, &l->sample.known, frame, false, &entry))
-        return true;
+        return text_skip_line(t, "malformed frame", frame);
     push_frame(l, entry);
     /* A line that begins with a tab may be a frame: what it means depends on the lines before. */
     if (said <= UINT32_MAX && line.ptr[0] != '\t')

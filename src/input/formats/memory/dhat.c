@@ -50,7 +50,8 @@ struct dhat {
     struct intern stacks;     /* the frames of points, as text */
     VEC(struct point) points; /* by number in `stacks` */
     struct buf text;
-    uint64_t unknown; /* number of frames that are not in the table */
+    uint64_t unknown;   /* number of frames that are not in the table */
+    uint64_t malformed; /* weights that are no numbers */
 };
 
 static bool dhat_claims(const struct head *h)
@@ -102,7 +103,7 @@ static bool read_point(struct dhat *d, const struct json_value *v)
         else
             for (size_t i = 0; i < NUMBERS; i++)
                 if (json_key_is(member, numbers[i].key) && !json_u64(member, &weights[i]))
-                    weights[i] = 0;
+                    d->malformed++;
     }
     p = get_point(d, frames);
     p->points++;
@@ -171,6 +172,7 @@ static bool make_stacks(struct dhat *d)
             return false;
     diag_warn_count(d->b.diag, d->unknown,
                     "# frame{ is|s are} not in the frame table and {is|are} drawn as unknown");
+    builder_unreadable(&d->b, d->malformed, "# weight{ is no number|s are no numbers}; skipped");
     return true;
 }
 

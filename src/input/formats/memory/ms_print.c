@@ -79,6 +79,14 @@ static bool parse_node(struct slice line, struct massif_node *node, struct slice
     return frame->len > 0;
 }
 
+/* Whether a line has the mark of a node, "| ->". */
+static bool is_node(struct slice line)
+{
+    while (line.len && (line.ptr[0] == '|' || line.ptr[0] == ' '))
+        line = slice_skip(line, 1);
+    return slice_starts(line, SLICE("->"));
+}
+
 /* "[7 (peak), 19, 25]" */
 static void read_peak(struct ms_print *m, struct slice list)
 {
@@ -118,6 +126,8 @@ static bool ms_print_line(struct text *t, void *state, struct slice line)
         /* Only massif.out says how many children a node has. */
         return massif_heap_add(&m->heap, node, frame, node.depth > 0) ||
                text_skip_line(t, "node without a parent", line);
+    } else if (is_node(line)) {
+        return text_skip_line(t, "expected '->PERCENT% (BYTES) FRAME'", line);
     }
     return true;
 }

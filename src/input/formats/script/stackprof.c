@@ -42,8 +42,8 @@ struct numbers {
 struct stackprof {
     struct builder b;
     struct buf mode;
-    uint64_t interval, missed;
-    struct intern ids;     /* of frames, as written */
+    uint64_t interval, missed, malformed; /* malformed: deltas that are no numbers */
+    struct intern ids;                    /* of frames, as written */
     VEC(uint32_t) entries; /* indexed by intern id; NONE if the frame is not in the table */
     uint32_t collection;   /* the entry of "(garbage collection)", or NONE */
     /* "raw": its stacks, made of ids; for each record its stack and its count. */
@@ -156,6 +156,7 @@ static bool read_delta(struct stackprof *s, const struct json_value *v)
 
     if (good && number == UINT64_MAX)
         return too_large(s);
+    s->malformed += !good;
     number_list_add(&s->deltas.list, good ? number + 1 : 0);
     return true;
 }
@@ -441,6 +442,8 @@ static bool finish(struct stackprof *s)
     if (!add_records(s))
         return false;
     s->b.profile->ledger.lost += s->missed;
+    builder_unreadable(&s->b, s->malformed,
+                       "# time delta{ is no number|s are no numbers}; taken as 0");
     diag_warn_count(s->b.diag, s->unknown_frames, "# frame{ is|s are} not in the frame table");
     return true;
 }

@@ -486,6 +486,8 @@ static bool read_slice(struct trace *t, uint32_t thread, const struct event *e, 
 
 static bool read_event(struct trace *t, const struct json_value *v, uint64_t at)
 {
+    /* Phases of events that are no slices: counters, flows, objects, memory, marks. */
+    static const char others[] = "CneTpFstfNODMVvRc()";
     struct event e;
     uint32_t thread;
 
@@ -512,7 +514,7 @@ static bool read_event(struct trace *t, const struct json_value *v, uint64_t at)
         t->async++;
         return true;
     default:
-        return true;
+        return strchr(others, e.phase.ptr[0]) || bad(t, at);
     }
 }
 
