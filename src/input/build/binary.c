@@ -300,19 +300,63 @@ static void plt_sizes(int machine, const GElf_Shdr *plt, uint64_t *head, uint64_
     *head = machine == EM_ARM ? 20 : machine == EM_AARCH64 ? 32 : plt->sh_entsize;
 }
 
-/* Sets the symbol of relocation `i`. Returns false if there is no such relocation. */
-static bool find_target(Elf_Data *data, bool addends, int i, uint64_t *symbol)
+/* A function that is called through the PLT. */
+struct stub {
+    uint64_t place;  /* of the address that the stub reads */
+    uint64_t symbol; /* 0: a function that chooses the one to call, at `chooser` */
+    uint64_t chooser;
+};
+
+struct stubs VEC_OF(struct stub);
+
+static void read_stubs(Elf_Data *data, bool addends, struct stubs *out)
 {
     GElf_Rela with;
     GElf_Rel without;
 
-    if (addends && gelf_getrela(data, i, &with))
-        *symbol = GELF_R_SYM(with.r_info);
-    else if (!addends && gelf_getrel(data, i, &without))
-        *symbol = GELF_R_SYM(without.r_info);
+    if (addends)
+        for (int i = 0; gelf_getrela(data, i, &with); i++)
+            *vec_add(out) =
+                (struct stub){with.r_offset, GELF_R_SYM(with.r_info), (uint64_t)with.r_addend};
     else
-        return false;
-    return true;
+        for (int i = 0; gelf_getrel(data, i, &without); i++)
+            *vec_add(out) = (struct stub){without.r_offset, GELF_R_SYM(without.r_info), 0};
+}
+
+static int compare_places(const void *left, const void *right)
+{
+    const struct stub *a = left, *b = right;
+
+    return a->place < b->place ? -1 : a->place > b->place;
+}
+
+struct plt {
+    const struct binary *e;
+    Elf_Data *symbols;
+    size_t texts;        /* the section of the symbols' names */
+    struct symtab known; /* sorted symbols, if a stub has no symbol of its own */
+};
+
+/* The name of the function that a stub calls. Empty if it is unknown. */
+static struct slice stub_name(struct plt *p, const struct symtab *all, const struct stub *stub)
+{
+    const struct binary_symbol *chooser;
+    GElf_Sym sym;
+
+    if (stub->symbol) {
+        if (!p->symbols || stub->symbol > INT32_MAX ||
+            !gelf_getsym(p->symbols, (int)stub->symbol, &sym))
+            return SLICE("");
+        return slice_str(elf_strptr(p->e->elf, p->texts, sym.st_name));
+    }
+    if (!p->known.symbols.count && all->symbols.count) {
+        vec_each (struct binary_symbol, s, &all->symbols) {
+            *vec_add(&p->known.symbols) = *s;
+        }
+        symtab_sort(&p->known);
+    }
+    chooser = symtab_find(&p->known, stub->chooser);
+    return chooser && chooser->start == stub->chooser ? chooser->name : SLICE("");
 }
 
 void binary_add_plt(const struct binary *e, struct arena *names, struct symtab *t)
@@ -320,32 +364,42 @@ void binary_add_plt(const struct binary *e, struct arena *names, struct symtab *
     GElf_Shdr relocations, plt, second, dynamic;
     Elf_Scn *section = find_section(e, ".rela.plt", &relocations), *symbols;
     bool addends = section, has_second = find_section(e, ".plt.sec", &second);
-    uint64_t head, size, symbol;
-    Elf_Data *data, *list;
+    struct stubs stubs = {0};
+    struct plt p = {.e = e};
+    uint64_t head, size;
+    Elf_Data *data;
     GElf_Ehdr file;
-    GElf_Sym sym;
 
     if (!section)
         section = find_section(e, ".rel.plt", &relocations);
     if (!section || !find_section(e, ".plt", &plt) || !gelf_getehdr(e->elf, &file))
         return;
-    symbols = elf_getscn(e->elf, relocations.sh_link);
+    symbols = relocations.sh_link ? elf_getscn(e->elf, relocations.sh_link) : NULL;
+    if (symbols && gelf_getshdr(symbols, &dynamic)) {
+        p.symbols = elf_getdata(symbols, NULL);
+        p.texts = dynamic.sh_link;
+    }
     data = elf_getdata(section, NULL);
-    list = symbols ? elf_getdata(symbols, NULL) : NULL;
-    if (!data || !list || !gelf_getshdr(symbols, &dynamic))
-        return;
+    if (data)
+        read_stubs(data, addends, &stubs);
     plt_sizes(file.e_machine, &plt, &head, &size);
-    for (int i = 0; find_target(data, addends, i, &symbol); i++) {
-        const char *name;
-        struct slice text;
+    /* Linkers put the relocations of functions that are chosen at run time last on x86. */
+    if (stubs.items && (file.e_machine == EM_X86_64 || file.e_machine == EM_386))
+        qsort(stubs.items, stubs.count, sizeof(*stubs.items), compare_places);
+    /* Programs that are linked statically may have no head. */
+    if (stubs.count * size == plt.sh_size)
+        head = 0;
+    for (size_t i = 0; i < stubs.count; i++) {
+        struct slice name = stub_name(&p, t, &stubs.items[i]), text;
 
-        if (symbol > INT32_MAX || !gelf_getsym(list, (int)symbol, &sym))
+        if (!name.len)
             continue;
-        name = elf_strptr(e->elf, dynamic.sh_link, sym.st_name);
-        text = slice_str(arena_printf(names, "%s@plt", name ? name : ""));
-        symtab_add(t, plt.sh_addr + head + (uint64_t)i * size, size, text, SYMTAB_GLOBAL);
+        text = slice_str(arena_printf(names, "%.*s@plt", SLICE_ARG(name)));
+        symtab_add(t, plt.sh_addr + head + i * size, size, text, SYMTAB_GLOBAL);
         if (has_second)
-            symtab_add(t, second.sh_addr + (uint64_t)i * second.sh_entsize, second.sh_entsize, text,
+            symtab_add(t, second.sh_addr + i * second.sh_entsize, second.sh_entsize, text,
                        SYMTAB_GLOBAL);
     }
+    symtab_release(&p.known);
+    vec_release(&stubs);
 }

@@ -52,7 +52,11 @@ bool binary_bias(const struct binary *e, uint64_t start, uint64_t offset, uint64
  * has the segments; it may be `from` itself.
  */
 void binary_add_symbols(const struct binary *from, const struct binary *image, struct symtab *t);
-/* Adds the entries of the PLT as "NAME@plt", copied into `names`. */
+/*
+ * Adds the entries of the PLT as "NAME@plt", copied into `names`. An entry without a symbol calls a
+ * function that another one chooses at run time, and has the name of that one in `t`, to which the
+ * symbols must have been added.
+ */
 void binary_add_plt(const struct binary *e, struct arena *names, struct symtab *t);
 
 #endif

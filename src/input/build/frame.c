@@ -1,8 +1,9 @@
 #include "input/build/frame.h"
 
+#include "base/ascii.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "input/build/demangle.h"
+#include "input/build/dotnet.h"
 #include "input/build/names.h"
 
 struct resolver {
@@ -16,14 +17,19 @@ struct resolver {
 
 /* ---- what the text holds besides the name --------------------------------------------------- */
 
-/* "libc.so.6`malloc": DTrace writes the module before the name. */
+/*
+ * "libc.so.6`malloc": DTrace writes the module before the name. .NET writes the number of
+ * parameters after the name of a type: "List`1.Add".
+ */
 static void split_module(struct frame *f)
 {
     size_t tick = slice_find(f->name, '`');
-    struct slice module = slice_take(f->name, tick);
+    struct slice module = slice_take(f->name, tick), rest = slice_skip(f->name, tick + 1);
 
     if (!tick || tick == f->name.len || slice_find(module, ' ') < tick ||
         slice_find(module, '(') < tick)
+        return;
+    if (rest.len && ascii_is_digit(rest.ptr[0]) && !slice_starts(rest, SLICE("0x")))
         return;
     f->name = slice_skip(f->name, tick + 1);
     if (!f->module.len)
@@ -227,6 +233,7 @@ enum frame_kind frame_kind_of(struct slice file)
         {{".ts", 3}, FRAME_PLAIN},  {{".tsx", 4}, FRAME_PLAIN},   {{".jsx", 4}, FRAME_PLAIN},
         {{".rb", 3}, FRAME_PLAIN},  {{".php", 4}, FRAME_PLAIN},   {{".lua", 4}, FRAME_PLAIN},
         {{".pl", 3}, FRAME_PLAIN},  {{".ex", 3}, FRAME_PLAIN},    {{".erl", 4}, FRAME_PLAIN},
+        {{".exs", 4}, FRAME_PLAIN}, {{".jl", 3}, FRAME_PLAIN},    {{".cr", 3}, FRAME_PLAIN},
     };
 
     for (size_t i = 0; i < sizeof(languages) / sizeof(languages[0]); i++)
@@ -235,25 +242,43 @@ enum frame_kind frame_kind_of(struct slice file)
     return FRAME_NATIVE;
 }
 
+/* A name of Datadog's profiler says its module itself. */
+static bool take_dotnet(struct resolver *r, struct buf *name)
+{
+    struct frame *f = &r->frame;
+    struct slice module;
+
+    if (f->kind > FRAME_PLAIN || !demangles(r->options) || !dotnet_add_name(name, f->name, &module))
+        return false;
+    f->name = buf_slice(name);
+    f->kind = FRAME_PLAIN;
+    if (!f->module.len)
+        f->module = module;
+    return true;
+}
+
 bool frame_resolve(const struct frame *f, const struct input_options *options,
                    struct symbols *symbols, struct buf *scratch, struct frame_symbols *out)
 {
     struct resolver r = {*f, options, symbols, scratch, out, false};
+    struct buf dotnet = {0};
     size_t before = out->count;
     enum symbol_class class;
 
-    take_text_apart(&r.frame);
+    if (!take_dotnet(&r, &dotnet))
+        take_text_apart(&r.frame);
     class = wanted_class(&r);
-    if (r.frame.name.len && f->kind <= FRAME_JAVA) {
+    if (r.frame.name.len && r.frame.kind <= FRAME_JAVA) {
         add_functions(&r, class);
     } else if (r.frame.name.len) {
         buf_clear(scratch);
-        if (f->kind != FRAME_ANNOTATED || !frame_rewrite(f->name, options, scratch))
-            buf_add_slice(scratch, f->name);
+        if (f->kind == FRAME_OWNER || !frame_rewrite(r.frame.name, options, scratch))
+            buf_add_slice(scratch, r.frame.name);
         add_symbol(&r, class);
     }
     if (out->count == before)
         add_nameless(&r, class);
+    buf_release(&dotnet);
     return !r.cut;
 }
 
@@ -268,17 +293,12 @@ static struct slice annotation(struct slice text)
 bool frame_rewrite(struct slice text, const struct input_options *options, struct buf *out)
 {
     buf_clear(out);
-    if (demangles(options) && slice_starts(text, SLICE("_"))) {
-        struct slice class = annotation(text);
-        struct buf demangled = {0};
+    if (demangles(options)) {
+        struct slice class = annotation(text), module;
+        struct slice name = slice_take(text, text.len - class.len);
 
-        if (demangle_add(&demangled, slice_take(text, text.len - class.len))) {
-            names_add_native(out, buf_slice(&demangled), false);
+        if (dotnet_add_name(out, name, &module) || names_add_decoded(out, name))
             buf_add_slice(out, class);
-        }
-        buf_release(&demangled);
-    } else if (demangles(options)) {
-        names_add_lambda(out, text);
     }
     if (options->strip_addresses) {
         if (!out->len)

@@ -3,12 +3,8 @@
 #include "base/ascii.h"
 #include "input/build/demangle.h"
 #include "input/build/rust.h"
+#include "input/build/signature.h"
 #include "input/parse/suffix.h"
-
-static bool is_identifier(char c)
-{
-    return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' || c == '$' || (c & 0x80);
-}
 
 static size_t span(struct slice s, size_t from, bool (*is)(char))
 {
@@ -17,32 +13,6 @@ static size_t span(struct slice s, size_t from, bool (*is)(char))
     while (i < s.len && is(s.ptr[i]))
         i++;
     return i - from;
-}
-
-/* Returns whether the word "operator" is at `i`. */
-static bool is_operator(struct slice s, size_t i)
-{
-    const struct slice word = SLICE("operator");
-    struct slice rest = slice_skip(s, i);
-
-    return slice_starts(rest, word) && (i == 0 || !is_identifier(s.ptr[i - 1])) &&
-           (rest.len == word.len || !is_identifier(rest.ptr[word.len]));
-}
-
-/* Length of "operator" and its sign at `i`, or 0. */
-static size_t operator_length(struct slice s, size_t i)
-{
-    static const char *const signs[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "->",
-                                        "<<", ">>", "<=",  ">=",  "<",   ">"};
-    const struct slice word = SLICE("operator");
-    struct slice rest = slice_skip(s, i + word.len);
-
-    if (!is_operator(s, i))
-        return 0;
-    for (size_t k = 0; k < sizeof(signs) / sizeof(signs[0]); k++)
-        if (slice_starts(rest, slice_str(signs[k])))
-            return word.len + strlen(signs[k]);
-    return 0;
 }
 
 /* Keeps count of open brackets; the arrow's ">" closes none. */
@@ -59,11 +29,18 @@ static size_t nest(struct slice s, size_t i, size_t depth)
     return depth;
 }
 
+/* A method of a class, as virtual machines write it; PHP's "Cart->total" is one function. */
+static bool is_qualified(struct slice s)
+{
+    return slice_has_any(s, "::", ".", "/");
+}
+
 /* Between two functions; with blanks around it, as Swift has it, it leads to a type. */
 static bool is_arrow(struct slice s, size_t i)
 {
     return i + 1 < s.len && s.ptr[i] == '-' && s.ptr[i + 1] == '>' &&
-           (i == 0 || s.ptr[i - 1] != ' ') && (i + 2 == s.len || s.ptr[i + 2] != ' ');
+           (i == 0 || s.ptr[i - 1] != ' ') && (i + 2 == s.len || s.ptr[i + 2] != ' ') &&
+           is_qualified(slice_take(s, i)) && is_qualified(slice_skip(s, i + 2));
 }
 
 bool names_next_inlined(struct slice *chain, struct slice *name)
@@ -75,7 +52,7 @@ bool names_next_inlined(struct slice *chain, struct slice *name)
     if (slice_search(*chain, SLICE("->")) == chain->len)
         i = chain->len;
     while (i < chain->len) {
-        size_t skip = operator_length(*chain, i);
+        size_t skip = signature_operator(*chain, i);
 
         if (skip) {
             i += skip;
@@ -107,54 +84,6 @@ bool names_next_inlined_reference(struct slice *chain, struct slice *name)
     return true;
 }
 
-/* Offset after the parenthesis that closes the one at `i`, or 0. */
-static size_t group_end(struct slice s, size_t i)
-{
-    size_t open = 0;
-
-    for (; i < s.len; i++) {
-        if (s.ptr[i] == '(')
-            open++;
-        else if (s.ptr[i] == ')' && --open == 0)
-            return i + 1;
-    }
-    return 0;
-}
-
-/* Returns whether the parentheses from `i` to `end` are part of the name. */
-static bool group_is_name(struct slice s, size_t i, size_t end)
-{
-    struct slice group = slice_make(s.ptr + i, end - i);
-    struct slice before = slice_trim_right(slice_take(s, i));
-
-    if (i == 0 || slice_equal(group, SLICE("(anonymous namespace)")) ||
-        slice_equal(group, SLICE("(anonymous)")))
-        return true;
-    /* A receiver of Go, and in older versions a method taken as a value: "(*T).(pkg.f)-fm". */
-    if (s.ptr[i - 1] == '.' &&
-        ((end < s.len && s.ptr[end] == '.') || slice_equal(slice_skip(s, end), SLICE("-fm"))))
-        return true;
-    /* D writes template arguments so. */
-    if (s.ptr[i - 1] == '!' && !slice_ends(before, SLICE("operator!")))
-        return true;
-    return slice_ends(before, SLICE("decltype"));
-}
-
-/* Returns whether the scope that the arguments belong to goes on after them. */
-static bool scope_goes_on(struct slice s, size_t end)
-{
-    if (slice_starts(slice_skip(s, end), SLICE("::")))
-        return true;
-    return end + 1 < s.len && s.ptr[end] == '.' && is_identifier(s.ptr[end + 1]);
-}
-
-/* "void (*signal(int))(int)": what the parenthesis at `i` opens is the function's name. */
-static bool group_declares(struct slice s, size_t i)
-{
-    return i > 0 && s.ptr[i - 1] == ' ' && i + 1 < s.len &&
-           (s.ptr[i + 1] == '*' || s.ptr[i + 1] == '&');
-}
-
 /* Words before the name of a function that are no type: "vtable for A", "closure #1 in A.f". */
 static bool is_description(struct slice s)
 {
@@ -171,7 +100,7 @@ static void drop_return_type(struct buf *out, size_t from)
     size_t depth = 0, name = 0;
 
     for (size_t i = 0; i < s.len; i++) {
-        if (operator_length(s, i) || (depth == 0 && is_operator(s, i)))
+        if (signature_operator(s, i) || (depth == 0 && signature_is_operator(s, i)))
             break;
         depth = nest(s, i, depth);
         if (s.ptr[i] == '(')
@@ -187,26 +116,47 @@ static void drop_return_type(struct buf *out, size_t from)
     out->len -= name;
 }
 
+/* Whose rules say whether arguments are cut. */
+enum language {
+    LANGUAGE_OF_NAME, /* the name shows it, or stays whole */
+    LANGUAGE_JAVA,
+    LANGUAGE_D,
+};
+
+static bool has_arguments(struct slice s, enum language language)
+{
+    if (slice_find(s, '(') == s.len)
+        return false;
+    if (language == LANGUAGE_JAVA)
+        return signature_is_java(s);
+    return language == LANGUAGE_D || signature_is_native(s);
+}
+
+/* Returns whether the scope that the arguments belong to goes on after them. */
+static bool scope_goes_on(struct slice s, size_t end, enum language language)
+{
+    if (slice_starts(slice_skip(s, end), SLICE("::")))
+        return true;
+    return language == LANGUAGE_D && end + 1 < s.len && s.ptr[end] == '.' &&
+           signature_is_word(s.ptr[end + 1]);
+}
+
 /* Offset of the arguments, or s.len. Appends everything before them. */
-static size_t add_until_arguments(struct buf *out, struct slice s)
+static size_t add_until_arguments(struct buf *out, struct slice s, enum language language)
 {
     size_t depth = 0, i = 0;
 
-    if (slice_find(s, '(') == s.len) {
-        buf_add_slice(out, s);
-        return s.len;
-    }
     while (i < s.len) {
-        size_t skip = operator_length(s, i);
+        size_t skip = signature_operator(s, i);
 
         if (!skip && depth == 0 && s.ptr[i] == '(') {
-            size_t end = group_end(s, i);
+            size_t end = signature_group_end(s, i);
 
-            if (group_declares(s, i))
+            if (signature_group_declares(s, i))
                 skip = s.len - i;
-            else if (end && group_is_name(s, i, end))
+            else if (end && signature_group_is_name(s, i, end))
                 skip = end - i;
-            else if (end && scope_goes_on(s, end))
+            else if (end && scope_goes_on(s, end, language))
                 i = end;
             else
                 return i;
@@ -223,35 +173,16 @@ static size_t add_until_arguments(struct buf *out, struct slice s)
     return i;
 }
 
-/*
- * Swift's closures: "closure #1 (Swift.Int) -> () in A.f(Swift.Int) -> ()" is one in A.f, whatever
- * it takes. Appends them and leaves in `s` what they are in.
- */
-static void add_closures(struct buf *out, struct slice *s)
+static void add_without_arguments(struct buf *out, struct slice s, enum language language)
 {
-    const struct slice in = SLICE(" in ");
+    size_t from = out->len, arguments;
 
-    while (slice_find(*s, '#') < s->len && slice_search(*s, SLICE("closure #")) < s->len) {
-        size_t at = slice_search(*s, in);
-        struct slice closure = slice_take(*s, at);
-
-        if (at == s->len || slice_search(closure, SLICE("closure #")) == at)
-            return;
-        buf_add_slice(out, slice_trim(slice_take(closure, slice_find(closure, '('))));
-        buf_add_slice(out, in);
-        *s = slice_skip(*s, at + in.len);
+    if (!has_arguments(s, language)) {
+        buf_add_slice(out, s);
+        return;
     }
-}
-
-static void add_without_arguments(struct buf *out, struct slice s)
-{
-    size_t from, arguments;
-
-    add_closures(out, &s);
-    from = out->len;
-    arguments = add_until_arguments(out, s);
-
-    if (arguments > 0 && arguments < s.len && s.ptr[arguments - 1] != ' ')
+    arguments = add_until_arguments(out, s, language);
+    if (arguments > 0 && arguments < s.len)
         drop_return_type(out, from);
 }
 
@@ -262,7 +193,7 @@ static size_t java_class_length(struct slice s)
 
     if (!s.len || s.ptr[0] != 'L')
         return 0;
-    while (i < s.len && (is_identifier(s.ptr[i]) || s.ptr[i] == '/'))
+    while (i < s.len && (signature_is_word(s.ptr[i]) || s.ptr[i] == '/'))
         i++;
     if (i == 1 || i >= s.len || s.ptr[i] != ';')
         return 0;
@@ -320,7 +251,7 @@ static size_t hidden_address(struct slice s)
     if (s.len < PREFIX || !memchr("+/.", s.ptr[0], 3) || s.ptr[1] != '0' || s.ptr[2] != 'x')
         return 0;
     digits = span(s, PREFIX, ascii_is_hex);
-    if (digits < LEAST || (s.len > PREFIX + digits && is_identifier(s.ptr[PREFIX + digits])))
+    if (digits < LEAST || (s.len > PREFIX + digits && signature_is_word(s.ptr[PREFIX + digits])))
         return 0;
     return PREFIX + digits;
 }
@@ -330,7 +261,8 @@ static size_t hidden_hash(struct slice s)
 {
     size_t digits = s.len && s.ptr[0] == '/' ? span(s, 1, ascii_is_digit) : 0;
 
-    return digits && (s.len == 1 + digits || !is_identifier(s.ptr[1 + digits])) ? 1 + digits : 0;
+    return digits && (s.len == 1 + digits || !signature_is_word(s.ptr[1 + digits])) ? 1 + digits
+                                                                                    : 0;
 }
 
 bool names_add_lambda(struct buf *out, struct slice name)
@@ -369,37 +301,45 @@ void names_add_java(struct buf *out, struct slice name)
     if (names_add_lambda(&lambda, name))
         name = buf_slice(&lambda);
     add_java_class(out, &name);
-    add_without_arguments(out, name);
+    add_without_arguments(out, name, LANGUAGE_JAVA);
     tidy(out, from);
     buf_release(&lambda);
 }
 
-static void add_native(struct buf *out, struct slice name)
+static void add_native(struct buf *out, struct slice name, enum language language)
 {
     struct slice rust = rust_strip_hash(name);
 
     if (rust.len < name.len)
         rust_add_legacy(out, rust);
     else if (add_java_class(out, &name))
-        add_without_arguments(out, name);
-    else if (slice_starts(name, SLICE("RegExp:")))
-        buf_add_slice(out, name);
+        add_without_arguments(out, name, LANGUAGE_JAVA);
     else
-        add_without_arguments(out, name);
+        add_without_arguments(out, name, language);
 }
 
 void names_add_native(struct buf *out, struct slice name, bool demangle)
 {
     size_t from = out->len;
     struct buf demangled = {0}, lambda = {0};
+    enum language language = LANGUAGE_OF_NAME;
     bool stub;
 
+    /* A regular expression may end like a suffix: "a+1". */
+    if (slice_starts(name, SLICE("RegExp:"))) {
+        buf_add_slice(out, suffix_strip_offset(name));
+        tidy(out, from);
+        return;
+    }
     name = suffix_strip(name, &stub);
     if (names_add_lambda(&lambda, name))
         name = buf_slice(&lambda);
-    if (demangle && name.len && name.ptr[0] == '_' && demangle_add(&demangled, name))
+    if (demangle && name.len && name.ptr[0] == '_' && demangle_add(&demangled, name)) {
+        if (slice_starts_any(name, "_D", "__D"))
+            language = LANGUAGE_D;
         name = buf_slice(&demangled);
-    add_native(out, name);
+    }
+    add_native(out, name, language);
     rust_drop_crate_hashes(out, from);
     decode_dots(out, from);
     tidy(out, from);
@@ -407,6 +347,34 @@ void names_add_native(struct buf *out, struct slice name, bool demangle)
         buf_add_str(out, "@plt");
     buf_release(&demangled);
     buf_release(&lambda);
+}
+
+static bool is_rust(struct slice name)
+{
+    bool stub;
+
+    name = suffix_strip(name, &stub);
+    return rust_strip_hash(name).len < name.len;
+}
+
+bool names_add_decoded(struct buf *out, struct slice name)
+{
+    size_t from = out->len;
+
+    if (slice_starts(name, SLICE("_")) && demangle_add(out, name)) {
+        buf_cut(out, from);
+        names_add_native(out, name, true);
+    } else if (is_rust(name)) {
+        names_add_native(out, name, false);
+    } else if (slice_find(name, '[') < name.len) {
+        buf_add_slice(out, name);
+        rust_drop_crate_hashes(out, from);
+        if (out->len - from == name.len)
+            buf_cut(out, from);
+    } else {
+        names_add_lambda(out, name);
+    }
+    return out->len > from;
 }
 
 void names_add_without_addresses(struct buf *out, struct slice text)

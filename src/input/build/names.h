@@ -21,8 +21,9 @@
 
 /*
  * Takes the next function off a chain "caller->inlined->inlined", which JIT
- * compilers' symbol maps use. Clean: an arrow inside brackets, or the one of
- * "operator->", is part of a name. Returns false at the end.
+ * compilers' symbol maps use. Clean: the functions have their classes, "A::f->B::g", and an
+ * arrow inside brackets, or the one of "operator->", is part of a name. Returns false at the
+ * end.
  */
 bool names_next_inlined(struct slice *chain, struct slice *name);
 /* Reference rule: splits at every arrow. */
@@ -32,18 +33,23 @@ bool names_next_inlined_reference(struct slice *chain, struct slice *name);
  * Appends the name of a compiled function.
  * - Suffixes are dropped (input/parse/suffix.h), except "@plt".
  * - With `demangle`, C++, Rust and D names are demangled.
- * - An argument list, and what follows it, is dropped. Only a parenthesis outside of other
- *   brackets opens one, and not that of "operator()", "(anonymous namespace)", a Go
- * receiver
- *   "pkg.(*T).f", "decltype(...)", D's "f!(int)", or a name that is only parentheses. Of
- * an
- *   enclosing function ("f(int)::{lambda()#1}") only the arguments are dropped.
- * - The type before a name with arguments is dropped: "void f<int>(int)".
+ * - An argument list, and what follows it, is dropped if the name is of a language that
+ *   has overloads (input/build/signature.h). Only a parenthesis outside of other brackets
+ *   opens one. Of an enclosing function ("f(int)::{lambda()#1}") only the arguments are
+ *   dropped.
+ * - The type before a name with such arguments is dropped: "void f<int>(int)".
  * - Java's "Lpkg/Class;::m" becomes "pkg/Class::m".
  * - Rust's legacy mangling loses its hash and its escapes ("$LT$", ".."); the new mangling loses
  *   the hashes of crates.
  */
 void names_add_native(struct buf *out, struct slice name, bool demangle);
+
+/*
+ * Appends what an encoded name means, for names that are otherwise kept as they are written:
+ * mangled ones, Rust's with hashes, and lambdas of the JVM. Returns false, having appended
+ * nothing, for any other name.
+ */
+bool names_add_decoded(struct buf *out, struct slice name);
 
 /* Appends the name of a Java method, which has no such suffixes. */
 void names_add_java(struct buf *out, struct slice name);

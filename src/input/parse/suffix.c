@@ -74,6 +74,32 @@ static const struct {
     {{".cfi_jt", 7}, false},
 };
 
+/* Returns whether `word`, which begins with a dot, marks a copy or counts them: ".cold", ".7". */
+static bool is_mark(struct slice word)
+{
+    if (word.len > 1 && !without_digits(slice_skip(word, 1)).len)
+        return true;
+    for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++)
+        if (slice_equal(word, copies[i].word))
+            return true;
+    return false;
+}
+
+/* Returns whether dots in `symbol` lead to marks only: "shop.Fridge" is a path with a name. */
+static bool has_only_marks(struct slice symbol)
+{
+    struct slice rest = slice_skip(symbol, slice_find(symbol, '.'));
+
+    while (rest.len) {
+        size_t len = 1 + slice_find(slice_skip(rest, 1), '.');
+
+        if (!is_mark(slice_take(rest, len)))
+            return false;
+        rest = slice_skip(rest, len);
+    }
+    return true;
+}
+
 static struct slice strip_copy(struct slice symbol)
 {
     struct slice base = without_digits(symbol);
@@ -82,7 +108,7 @@ static struct slice strip_copy(struct slice symbol)
     base = numbered ? slice_take(base, base.len - 1) : symbol;
     for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++)
         if (slice_ends(base, copies[i].word) && base.len > copies[i].word.len &&
-            (numbered || !copies[i].needs_number))
+            (numbered || (!copies[i].needs_number && has_only_marks(base))))
             return slice_take(base, base.len - copies[i].word.len);
     return symbol;
 }

@@ -18,8 +18,8 @@
  * without a unit is a count. Source of the grammar: copies from Instruments 7.3
  * and 13.4, stackcollapse-instruments.pl, speedscope's importer.
  */
-#include "base/num.h"
 #include "base/ascii.h"
+#include "base/num.h"
 #include "input/build/builder.h"
 #include "input/format.h"
 #include "input/build/nested.h"
@@ -232,6 +232,19 @@ static bool add_node(struct text *t, struct instruments *in, const struct line_m
     return nested_add_entry(&in->tree, in->series, m->depth, t->line, m->entry, m->weight);
 }
 
+/* The name of a process without its number: "app (4017)". */
+static struct slice without_number(struct slice name)
+{
+    size_t open = slice_find_last(name, '(');
+    struct slice digits = slice_skip(name, open + 1);
+    uint64_t number;
+
+    if (!open || open >= name.len || name.ptr[open - 1] != ' ' || !slice_ends(digits, SLICE(")")) ||
+        !num_parse_u64(slice_take(digits, digits.len - 1), &number))
+        return name;
+    return slice_trim_right(slice_take(name, open));
+}
+
 static bool add_row(struct text *t, struct instruments *in, struct slice line)
 {
     size_t tab = slice_find_last(line, '\t');
@@ -254,6 +267,8 @@ static bool add_row(struct text *t, struct instruments *in, struct slice line)
         f.kind = FRAME_PLAIN;
     else if (slice_equal(f.name, SLICE("<Unknown Address>")))
         f.name = slice_make(NULL, 0);
+    else if (blanks <= in->margin && !t->options->pid)
+        f.name = without_number(f.name);
     t->meaning = (struct line_meaning){
         .kind = 1,
         .entry = builder_entry(&in->builder, &f),

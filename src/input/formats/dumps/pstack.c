@@ -19,6 +19,7 @@
  *
  * Grammar: stackcollapse-aix.pl (brendangregg/FlameGraph), procstack(1), pstack(1).
  */
+#include "base/ascii.h"
 #include "input/build/sample.h"
 #include "input/format.h"
 #include "input/parse/native.h"
@@ -109,6 +110,19 @@ static bool take_address(struct slice *text, struct frame *f)
     return true;
 }
 
+/* Removes the values of arguments from the end of a name: "(0x5)", "(??, ??)", "(2, ff1c2000)". */
+static void cut_values(struct slice *text)
+{
+    size_t open = slice_find_last(*text, '(');
+
+    if (!open || open == text->len || text->ptr[text->len - 1] != ')')
+        return;
+    for (size_t i = open + 1; i + 1 < text->len; i++)
+        if (!ascii_is_hex(text->ptr[i]) && !strchr("x?, -.", text->ptr[i]))
+            return;
+    *text = slice_trim_right(slice_take(*text, open));
+}
+
 static bool parse_frame(struct slice line, struct frame *f)
 {
     struct slice text = line;
@@ -117,6 +131,7 @@ static bool parse_frame(struct slice line, struct frame *f)
         return false;
     cut_module(&text, f);
     cut_offset(&text);
+    cut_values(&text);
     f->name = text;
     f->kind = FRAME_NATIVE;
     if (slice_starts(text, SLICE("????")))

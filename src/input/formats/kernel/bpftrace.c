@@ -215,21 +215,45 @@ static struct frame parse_frame(struct slice text)
     return f;
 }
 
-/* Whether a function is at the root of kernel stacks. */
+/*
+ * Returns whether a function is at the root of kernel stacks. Source: the entries of arch/x86/entry
+ * and arch/arm64/kernel/entry.S, and where threads of the kernel begin.
+ */
 static bool begins_kernel(struct slice text)
 {
     static const char *const starts[] = {
         "entry_SYSCALL_",
+        "entry_SYSENTER_",
         "entry_INT80",
+        "int80_emulation",
+        "swapgs_restore_regs_and_return_to_usermode",
+        "syscall_return_via_sysret",
         "ret_from_fork",
+        "ret_from_intr",
+        "ret_to_user",
+        "ret_fast_syscall",
+        "retint_user",
         "secondary_startup_64",
+        "start_secondary",
         "asm_",
         "el0",
         "el1",
         "x86_64_start_kernel",
         "start_kernel",
         "page_fault",
+        "async_page_fault",
+        "general_protection",
+        "error_entry",
         "apic_timer_interrupt",
+        "common_interrupt",
+        "reschedule_interrupt",
+        "call_function_",
+        "hypervisor_callback_interrupt",
+        "irq_work_interrupt",
+        "do_syscall_64",
+        "do_idle",
+        "cpu_startup_entry",
+        "kthread",
     };
 
     for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
@@ -238,10 +262,15 @@ static bool begins_kernel(struct slice text)
     return false;
 }
 
+/* The kernel's addresses are those of the upper half. */
 static bool is_kernel(const struct bpftrace_maps *m, const struct bpftrace_part *part)
 {
-    return part->kind == BPFTRACE_STACK &&
-           begins_kernel(frame_text(m, part->first + part->count - 1));
+    struct slice root;
+
+    if (part->kind != BPFTRACE_STACK)
+        return false;
+    root = frame_text(m, part->first + part->count - 1);
+    return begins_kernel(parse_frame(root).name) || parse_frame(root).address >> 63;
 }
 
 static void push_stack(struct bpftrace_maps *m, const struct bpftrace_part *part)

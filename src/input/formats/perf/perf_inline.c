@@ -396,7 +396,7 @@ unsigned perf_inline_find(struct perf_inline *p, uint64_t address, struct perf_p
          id != UINT32_MAX && count < PERF_INLINE_MOST; id = unit->functions.items[id].caller) {
         const struct function *f = find_function(p, unit, id);
 
-        found[count++] = (struct perf_function){f->name, here};
+        found[count++] = (struct perf_function){f->name, here, f->caller == UINT32_MAX};
         here = f->call;
     }
     return count;

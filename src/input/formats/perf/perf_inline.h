@@ -35,6 +35,7 @@ struct perf_place {
 struct perf_function {
     struct slice name;
     struct perf_place place; /* where it is: at the address, or at the call that was inlined */
+    bool is_base;            /* the others are inlined into it */
 };
 
 /*

@@ -69,7 +69,9 @@ static void add_frame(struct perf_json *p, const struct json_value *v)
         else if (json_key_is(member, SLICE("dso")))
             f.module = json_text(member);
     }
-    f.has_address = native_take_address(&ip, &f.address);
+    /* A frame without a symbol is unknown, whatever its address. */
+    if (p->sample.builder.options->addrs)
+        f.has_address = native_take_address(&ip, &f.address);
     sample_frame(&p->sample, &f);
 }
 

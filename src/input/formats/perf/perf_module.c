@@ -437,12 +437,12 @@ static void load_binary(struct perf_modules *m, struct perf_module *module)
     /* A separate symbol table has all symbols; an embedded one lacks those of .dynsym. */
     if (module->has_image && !module->has_debug)
         binary_add_symbols(&module->image, &module->image, &module->symbols);
-    if (module->has_image)
-        binary_add_plt(&module->image, &m->texts, &module->symbols);
     module->has_debug |= embedded;
     segments = module->has_image ? &module->image : &module->debug;
     if (module->has_debug)
         binary_add_symbols(&module->debug, segments, &module->symbols);
+    if (module->has_image)
+        binary_add_plt(&module->image, &m->texts, &module->symbols);
     symtab_sort(&module->symbols);
 }
 

@@ -169,10 +169,23 @@ static struct unit find_unit(const struct perf_report *r, uint64_t weight)
     return weight > r->most ? perf_event_unit(&e) : unit_samples;
 }
 
+/* The frame of a name. perf writes the address of a frame that has no symbol. */
+static struct frame frame_of(const struct input_options *options, struct slice name)
+{
+    struct frame f = {.name = name, .kind = FRAME_NATIVE};
+    struct slice rest = name;
+    uint64_t address;
+
+    if (options->names == NAMES_REFERENCE)
+        f.kind = FRAME_PLAIN;
+    else if (native_take_address(&rest, &address) && !rest.len && !options->addrs)
+        f.name = SLICE("");
+    return f;
+}
+
 static bool add_chain(struct text *t, struct perf_report *r, struct slice chain, uint64_t weight)
 {
     struct origin origin = {.event = buf_slice(&r->event), .process = buf_slice(&r->command)};
-    enum frame_kind kind = t->options->names == NAMES_REFERENCE ? FRAME_PLAIN : FRAME_NATIVE;
     struct slice name;
 
     builder_begin(&r->builder);
@@ -182,7 +195,9 @@ static bool add_chain(struct text *t, struct perf_report *r, struct slice chain,
         uint32_t entry;
 
         if (!known_find(&r->known, name, &entry)) {
-            entry = builder_entry(&r->builder, &(struct frame){.name = name, .kind = kind});
+            struct frame frame = frame_of(t->options, name);
+
+            entry = builder_entry(&r->builder, &frame);
             known_add(&r->known, entry);
         }
         builder_push(&r->builder, entry);

@@ -84,9 +84,12 @@ static bool add_functions(struct perf_resolver *r, struct perf_resolved *entry,
     for (unsigned i = 0; i < count; i++) {
         const struct perf_function *f = &functions[i];
         struct perf_frame frame = {.address = outer->address, .module = SLICE("inlined")};
-        bool same = !f->name.len || slice_equal(f->name, code->symbol);
+        bool same = f->is_base || !f->name.len || slice_equal(f->name, code->symbol);
 
-        /* As perf prints it: what has the name of the symbol is not inlined, the others are. */
+        /*
+         * As perf prints it: the function around all others is the symbol, even if it has another
+         * name there, and so is what has the name of the symbol. The others are inlined.
+         */
         buf_clear(&name);
         frame.symbol = name_of(r, f->name, &name);
         add_frame(r, entry, same ? outer : &frame,

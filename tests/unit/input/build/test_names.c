@@ -171,7 +171,8 @@ static void split(bool next(struct slice *, struct slice *), const char *chain, 
 Test(input_names, chains_of_inlined_functions_are_cut_at_arrows)
 {
     static const char *const table[][3] = {
-        {"a->b->c", "a|b|c", "a|b|c"},
+        {"A::a->B::b->C.c", "A::a|B::b|C.c", "A::a|B::b|C.c"},
+        {"Cart->total", "Cart->total", "Cart|total"},
         {"plain", "plain", "plain"},
         {"A::operator->", "A::operator->", "A::operator"},
         {"A::operator->*", "A::operator->*", "A::operator|*"},
