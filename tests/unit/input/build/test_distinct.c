@@ -47,13 +47,13 @@ static const struct format {
 } formats[] = {
     {"folded", "", "main;", " 1\n", "", .keeps = true},
     {"perf", "", "app 1/1 1.000000:    1 cycles: \n\t    7f00 ",
-     "+0x10 (/bin/app)\n\t    7f20 main+0x20 (/bin/app)\n\n", ""},
+     "+0x10 (/bin/app)\n\t    7f20 main+0x20 (/bin/app)\n\n", .foot = ""},
     {"perf, a JIT's map", "", "app 1/1 1.000000:    1 cycles: \n\t    7f00 ",
-     "+0x10 (/tmp/perf-1.map)\n\t    7f20 main+0x20 (/bin/app)\n\n", ""},
+     "+0x10 (/tmp/perf-1.map)\n\t    7f20 main+0x20 (/bin/app)\n\n", .foot = ""},
     {"perf report",
      "# Samples: 300  of event 'cycles'\n# Overhead  Samples  Command\n"
      "# ........  .......  .......\n    99.00%  300  app\n",
-     "1 main;", "\n", ""},
+     "1 main;", "\n", .foot = ""},
     {"perf data convert --to-json",
      "{\"linux-perf-json-version\": 1, \"headers\": {}, \"samples\": [\n",
      "{\"timestamp\": 1, \"pid\": 1, \"tid\": 1, \"comm\": \"app\", \"callchain\": "
@@ -62,14 +62,14 @@ static const struct format {
      "{\"timestamp\": 1, \"pid\": 1, \"tid\": 1, \"comm\": \"app\", \"callchain\": []}]}\n",
      .json = true},
     {"DTrace", "", "\n              app`", "+0x1\n              app`main+0x2\n                1\n",
-     ""},
-    {"bpftrace", "Attaching 1 probe...\n\n", "@[\n    ", "+16\n    main+32\n]: 1\n", ""},
+     .foot = ""},
+    {"bpftrace", "Attaching 1 probe...\n\n", "@[\n    ", "+16\n    main+32\n]: 1\n", .foot = ""},
     {"macOS sample",
      "Analysis of sampling Shop (pid 47) every 1 millisecond\nProcess:         Shop [47]\n----\n\n"
      "Call graph:\n    1000 Thread_1\n      1000 main  (in Shop) + 7  [0x10ce22c66]\n",
-     "        1 ", "  (in Shop) + 12  [0x10ce22d00]\n", "\nBinary Images:\n"},
+     "        1 ", "  (in Shop) + 12  [0x10ce22d00]\n", .foot = "\nBinary Images:\n"},
     {"Instruments", "Weight\tSelf Weight\t\tSymbol Name\n1000.00 ms  100.0%\t-\t \tapp (4017)\n",
-     "1.00 ms    0.1%\t1.00 ms\t \t ", "\n", ""},
+     "1.00 ms    0.1%\t1.00 ms\t \t ", "\n", .foot = ""},
 };
 
 static void add_json(struct buf *out, struct slice s)
