@@ -47,13 +47,14 @@ static bool is_bare_row(struct slice line)
 static bool is_perf_report(const struct head *head)
 {
     static const char *const columns[] = {"#", "Overhead"}, *const summed[] = {"#", "Children"},
+                             *const latency[] = {"#", "Latency"},
                              *const changed[] = {"#", "Baseline", "Delta"};
     struct slice rest = head->bytes, line;
     bool table = false, row = false;
 
     for (int i = 0; i < LINES && head_line(head, &rest, &line); i++) {
         table = table || head_words(line, columns, 2) || head_words(line, summed, 2) ||
-                head_words(line, changed, 3) ||
+                head_words(line, latency, 2) || head_words(line, changed, 3) ||
                 slice_starts(line, SLICE("# Event count (approx.):"));
         if (!table && line.len && line.ptr[0] != '#')
             return is_bare_row(line);

@@ -13,6 +13,7 @@
 #include "input/core/recording.h"
 #include "input/format.h"
 #include "input/formats/perf/perf_cgroups.h"
+#include "input/formats/perf/perf_counters.h"
 #include "input/formats/perf/perf_header.h"
 #include "input/formats/perf/perf_module.h"
 #include "input/formats/perf/perf_queue.h"
@@ -39,9 +40,7 @@ struct perf_data {
     struct perf_resolver resolver;
     uint64_t unpacked_size; /* bytes of records that were compressed */
     struct buf names, cpu, period;
-    struct map values; /* the last value of each id of a group */
-    VEC(uint64_t) value_ids;
-    VEC(uint64_t) value_last;
+    struct perf_counters counters;
 };
 
 /* ---- samples --------------------------------------------------------------------------------- */
@@ -104,41 +103,23 @@ static bool end_samples(struct perf_data *d)
     return perf_samples_end(&d->samples);
 }
 
-static bool same_id(const void *context, uint32_t at, const void *key)
+/*
+ * A sample gives the counter of its event, or those of all events of its group: each counts as a
+ * sample, whose weight is the growth of the counter.
+ */
+static bool add_counted(struct perf_data *d, const struct perf_sample *s,
+                        const struct perf_record *r)
 {
-    return ((const struct perf_data *)context)->value_ids.items[at] == *(const uint64_t *)key;
-}
+    bool of_thread = s->event->inherited && s->event->sample_type & PERF_SAMPLE_TID;
+    size_t words = s->values.len / sizeof(uint64_t);
 
-/* By how much the counter of an id has grown since the last sample that gives it. */
-static uint64_t take_growth(struct perf_data *d, uint64_t id, uint64_t value)
-{
-    uint64_t hash = map_hash_pair(&d->values, id, 0), before;
-    uint32_t at = map_find(&d->values, hash, same_id, d, &id);
-
-    if (at == MAP_NONE) {
-        at = (uint32_t)d->value_ids.count;
-        *vec_add(&d->value_ids) = id;
-        *vec_add(&d->value_last) = 0;
-        map_add(&d->values, hash, at);
-    }
-    before = d->value_last.items[at];
-    d->value_last.items[at] = value;
-    return value - before;
-}
-
-/* A sample of a group gives the counters of all events of the group: each is a sample. */
-static bool add_group(struct perf_data *d, const struct perf_sample *s, const struct perf_record *r)
-{
-    uint64_t format = s->event->read_format;
-    size_t each = 2 + (format & PERF_FORMAT_LOST ? 1 : 0);
-
-    for (size_t i = 0; i + each <= s->values.len / sizeof(uint64_t); i += each) {
+    for (size_t i = 0; i + s->each <= words; i += s->each) {
         uint64_t value = bytes_at(s->values, i, d->header.swapped);
-        uint64_t id = bytes_at(s->values, i + 1, d->header.swapped);
+        uint64_t id = bytes_at(s->values, i + s->id_at, d->header.swapped);
         uint32_t event = perf_header_find(&d->header, id);
         struct perf_sample one = *s;
 
-        one.period = take_growth(d, id, value);
+        one.period = perf_counters_growth(&d->counters, id, of_thread ? s->tid : 0, value);
         if (event == UINT32_MAX || !one.period)
             continue;
         one.event = &d->header.events.items[event];
@@ -150,7 +131,6 @@ static bool add_group(struct perf_data *d, const struct perf_sample *s, const st
 
 static bool take_sample(struct perf_data *d, const struct perf_record *r)
 {
-    enum { GROUPED = PERF_FORMAT_GROUP | PERF_FORMAT_ID };
     struct perf_sample s;
 
     if (!d->started)
@@ -161,9 +141,31 @@ static bool take_sample(struct perf_data *d, const struct perf_record *r)
         d->content->profile->ledger.unreadable++;
         return true;
     }
-    if (s.values.len && (s.event->read_format & GROUPED) == GROUPED)
-        return add_group(d, &s, r);
-    return add_sample(d, &s, r);
+    return s.values.len ? add_counted(d, &s, r) : add_sample(d, &s, r);
+}
+
+/* The user call chain of samples that came before. */
+static bool take_deferred(struct perf_data *d, const struct perf_record *r)
+{
+    struct perf_calls c;
+    const struct perf_thread *t;
+
+    if (!perf_record_deferred(&d->header, r, &c)) {
+        diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_BYTE(r->offset),
+                 "skipped a deferred call chain that is cut or does not name its thread");
+        d->content->profile->ledger.unreadable++;
+        return true;
+    }
+    if (!d->started) /* no sample waits */
+        return true;
+    t = perf_spaces_thread(&d->spaces, c.pid, c.tid);
+    if (!perf_samples_open_deferred(
+            &d->samples,
+            &(struct perf_event){.comm = t->comm, .pid = t->pid_text, .tid = t->tid_text}, c.tid,
+            c.cookie, DIAG_AT_BYTE(r->offset)))
+        return false;
+    perf_resolver_push_deferred(&d->resolver, &d->header, &c, t);
+    return true;
 }
 
 /* ---- records of the kernel ------------------------------------------------------------------- */
@@ -284,6 +286,8 @@ static bool take_record(void *context, const struct perf_record *r)
     switch (r->type) {
     case PERF_RECORD_SAMPLE:
         return take_sample(d, r);
+    case PERF_RECORD_DEFERRED:
+        return take_deferred(d, r);
     case PERF_RECORD_MMAP:
     case PERF_RECORD_MMAP2:
         return take_map(d, r);
@@ -704,8 +708,8 @@ static void release(struct perf_data *d)
     }
     perf_streams_release(&d->streams);
     release_each(d, (perf_modules, modules), (perf_spaces, spaces), (perf_cgroups, cgroups),
-                 (perf_queue, queue), (perf_header, header), (buf, names, cpu, period),
-                 (map, values), (vec, value_ids, value_last));
+                 (perf_queue, queue), (perf_header, header), (perf_counters, counters),
+                 (buf, names, cpu, period));
 }
 
 static bool read_perf_data(struct content *c)

@@ -48,7 +48,7 @@ static bool flag(const struct perf_header *h, uint64_t flags, unsigned bit)
 
 uint32_t perf_header_add_event(struct perf_header *h, struct slice attr)
 {
-    enum { NO_USER = 4, NO_KERNEL = 5, NO_HYPERVISOR = 6, PRECISE = 15, ID_ALL = 18 };
+    enum { INHERIT = 1, NO_USER = 4, NO_KERNEL = 5, NO_HYPERVISOR = 6, PRECISE = 15, ID_ALL = 18 };
     struct bytes b = bytes_make(attr, h->swapped);
     struct perf_attr a = {0};
     uint64_t flags;
@@ -65,6 +65,7 @@ uint32_t perf_header_add_event(struct perf_header *h, struct slice attr)
     a.regs_user = bytes_u64(&b);
     bytes_take(&b, sizeof(uint64_t)); /* size of the stack, clock */
     a.regs_intr = bytes_u64(&b);
+    a.inherited = flag(h, flags, INHERIT);
     a.has_sample_id = flag(h, flags, ID_ALL);
     a.no_user = flag(h, flags, NO_USER);
     a.no_kernel = flag(h, flags, NO_KERNEL);

@@ -30,6 +30,7 @@ struct perf_attr {
     uint64_t config, period, sample_type, read_format, branch_type, regs_user;
     uint64_t regs_intr;
     bool has_sample_id; /* sample_id_all */
+    bool inherited;     /* by threads that a recorded thread starts */
     bool no_user, no_kernel, no_hypervisor;
     unsigned precise;
     struct slice name; /* as perf script prints it; empty until it is known */

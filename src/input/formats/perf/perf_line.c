@@ -205,6 +205,9 @@ static inline const char *take_name(const char *p, const char *end, struct perf_
     return word_end;
 }
 
+/* perf script --no-merge-callchains prints it in the place of an event's name. */
+static const struct slice chain_mark = {"DEFERRED CALLCHAIN [cookie: ", 28};
+
 /* Takes all fields after the comm. */
 static inline bool take_fields(const char *p, const char *end, struct perf_event *e)
 {
@@ -220,8 +223,9 @@ static inline bool take_fields(const char *p, const char *end, struct perf_event
     p = take_period(p, end, e);
     if (ids && e->period.len && !is_padded(e->period))
         return false;
-    if (p == end && e->has_time) {
-        e->name = e->rest = slice_make(NULL, 0);
+    if (e->has_time && (p == end || slice_starts(between(p, end), chain_mark))) {
+        e->name = slice_make(NULL, 0);
+        e->rest = between(p, end);
         return true;
     }
     p = take_name(p, end, e);
@@ -518,6 +522,34 @@ static bool is_bare_frame(struct slice line, struct slice content)
            slice_ends(content, SLICE(")")) && slice_search(content, SLICE(" (")) < content.len;
 }
 
+/* Takes the place of the user's frames in a sample whose user call chain is printed apart. */
+static const struct slice cookie_mark = {" (cookie) (", 11};
+
+static size_t hex_length(struct slice text)
+{
+    size_t len = 0;
+
+    while (len < text.len && memchr("0123456789abcdef", text.ptr[len], 16))
+        len++;
+    return len;
+}
+
+uint64_t perf_line_cookie(struct slice text)
+{
+    uint64_t cookie = 0;
+
+    if (slice_starts(text, chain_mark))
+        text = slice_skip(text, chain_mark.len);
+    text = slice_trim(text);
+    num_parse_hex(slice_take(text, hex_length(text)), &cookie);
+    return cookie;
+}
+
+bool perf_line_has_chains(struct slice start)
+{
+    return slice_has(start, cookie_mark) || slice_has(start, chain_mark);
+}
+
 enum perf_line_kind perf_line_classify(struct slice line, struct perf_event *e)
 {
     struct slice content = slice_trim(line);
@@ -535,8 +567,12 @@ enum perf_line_kind perf_line_classify(struct slice line, struct perf_event *e)
         kind = PERF_FRAME;
     if (kind == PERF_EVENT && is_record(e))
         return PERF_RECORD;
+    if (kind == PERF_EVENT && slice_starts(e->rest, chain_mark))
+        return PERF_CHAIN;
     if (kind == PERF_FRAME && is_broken_frame(content))
         return PERF_OTHER;
+    if (kind == PERF_FRAME && slice_has(content, cookie_mark))
+        return PERF_COOKIE;
     return kind == PERF_OTHER ? classify_other(line, content) : kind;
 }
 
@@ -565,6 +601,10 @@ static void weigh(struct slice line, struct evidence *seen)
             seen->timeless++;
         seen->frames += e.has_time && e.rest.len > 0;
         break;
+    case PERF_CHAIN:
+        seen->events++;
+        break;
+    case PERF_COOKIE:
     case PERF_FRAME:
         seen->frames += seen->events + seen->timeless > 0;
         seen->other += seen->events + seen->timeless == 0;

@@ -93,6 +93,8 @@ enum perf_line_kind {
     PERF_COMMENT,
     PERF_EVENT,
     PERF_FRAME,
+    PERF_CHAIN,  /* "sh 7 1.5: DEFERRED CALLCHAIN [cookie: 3]", before a chain of its own */
+    PERF_COOKIE, /* "3 (cookie) ([unknown])": a frame in the place of such a chain */
     PERF_SOURCE, /* file and line of the frame before: "  main.c:12" */
     PERF_RECORD, /* a record that is no sample: "... PERF_RECORD_LOST lost 12" */
     PERF_EXTRA,  /* more of the sample, of no use here: registers, branches, source code */
@@ -100,8 +102,17 @@ enum perf_line_kind {
     PERF_OTHER,
 };
 
-/* Returns the kind of a line (without LF); fills `e` if the kind is PERF_EVENT. */
+/* Returns the kind of a line (without LF); fills `e` if the kind is PERF_EVENT or PERF_CHAIN. */
 enum perf_line_kind perf_line_classify(struct slice line, struct perf_event *e);
+
+/*
+ * Returns the cookie that joins the samples and the user call chains of a thread, which perf script
+ * --no-merge-callchains prints apart: of a PERF_CHAIN, by its event's `rest`, or of a PERF_COOKIE.
+ */
+uint64_t perf_line_cookie(struct slice text);
+
+/* Returns true if the first bytes of an input have such chains. */
+bool perf_line_has_chains(struct slice start);
 
 /* Whether the content is perf script's (struct format, claims). */
 bool perf_line_claims(struct slice head, bool whole);

@@ -462,6 +462,12 @@ static bool read_text(int fd, struct buf *out)
     return ok;
 }
 
+/* A number in hexadecimal; the JVM writes 0x before it since JDK 25, other programs do not. */
+static bool parse_hex(struct slice text, uint64_t *value)
+{
+    return num_parse_hex(slice_skip(text, slice_starts(text, SLICE("0x")) ? 2 : 0), value);
+}
+
 /* "ADDRESS SIZE NAME", one symbol a line; the name may have blanks. */
 static void read_compiled(struct perf_module *module, struct slice text)
 {
@@ -472,7 +478,7 @@ static void read_compiled(struct perf_module *module, struct slice text)
         uint64_t start, length;
 
         if (slice_cut(&line, ' ', &address) && slice_cut(&line, ' ', &size) &&
-            num_parse_hex(address, &start) && num_parse_hex(size, &length) && line.len)
+            parse_hex(address, &start) && parse_hex(size, &length) && line.len)
             symtab_add(&module->symbols, start, length, line, SYMTAB_GLOBAL);
     }
     symtab_sort_latest(&module->symbols);

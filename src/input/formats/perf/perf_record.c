@@ -37,33 +37,35 @@ static const struct perf_attr *find_event(const struct perf_header *h, const str
     return event == UINT32_MAX || b.failed ? NULL : &h->events.items[event];
 }
 
-/* The values of the event's group, as pairs of a value and an id; else none. */
-static struct slice take_values(struct bytes *b, uint64_t format)
-{
-    uint64_t times = (format & PERF_FORMAT_TOTAL_TIME_ENABLED ? WORD : 0) +
-                     (format & PERF_FORMAT_TOTAL_TIME_RUNNING ? WORD : 0);
-    uint64_t each =
-        WORD + (format & PERF_FORMAT_ID ? WORD : 0) + (format & PERF_FORMAT_LOST ? WORD : 0);
-    uint64_t count;
-
-    if (!(format & PERF_FORMAT_GROUP)) {
-        bytes_take(b, WORD);
-        bytes_take(b, times + each - WORD);
-        return slice_make(NULL, 0);
-    }
-    count = bytes_u64(b);
-    bytes_take(b, times);
-    if (count > b->rest.len / each)
-        b->failed = true;
-    return b->failed ? slice_make(NULL, 0) : bytes_take(b, count * each);
-}
-
 /* Takes an array with its count of elements before it. */
 static struct slice take_array(struct bytes *b, uint64_t count, uint64_t element)
 {
     if (count > b->rest.len / element)
         b->failed = true;
     return b->failed ? slice_make(NULL, 0) : bytes_take(b, count * element);
+}
+
+/*
+ * The values of counters: of all events of the group, or of this event alone, which has the times
+ * between its value and its id. Without ids there is none of use.
+ */
+static void take_values(struct bytes *b, struct perf_sample *s)
+{
+    uint64_t format = s->event->read_format, count = 1;
+    size_t times = (format & PERF_FORMAT_TOTAL_TIME_ENABLED ? 1 : 0) +
+                   (format & PERF_FORMAT_TOTAL_TIME_RUNNING ? 1 : 0);
+
+    s->id_at = 1;
+    if (format & PERF_FORMAT_GROUP) {
+        count = bytes_u64(b);
+        bytes_take(b, times * WORD);
+    } else {
+        s->id_at += times;
+    }
+    s->each = s->id_at + (format & PERF_FORMAT_ID ? 1 : 0) + (format & PERF_FORMAT_LOST ? 1 : 0);
+    s->values = take_array(b, count, s->each * WORD);
+    if (!(format & PERF_FORMAT_ID))
+        s->values.len = 0;
 }
 
 /* Takes registers, of those in `mask`, and their ABI, which is 0 if there are none. */
@@ -106,7 +108,7 @@ static void take_cgroup(struct bytes *b, uint64_t type, struct perf_sample *s)
 static void take_lists(struct bytes *b, uint64_t type, struct perf_sample *s)
 {
     if (type & PERF_SAMPLE_READ)
-        s->values = take_values(b, s->event->read_format);
+        take_values(b, s);
     if (type & PERF_SAMPLE_CALLCHAIN)
         s->chain = take_array(b, bytes_u64(b), WORD);
     if (type & PERF_SAMPLE_RAW)
@@ -160,6 +162,21 @@ bool perf_record_sample(const struct perf_header *h, const struct perf_record *r
     }
     out->period = type & PERF_SAMPLE_PERIOD ? bytes_u64(&b) : out->event->period;
     take_lists(&b, type, out);
+    return !b.failed;
+}
+
+bool perf_record_deferred(const struct perf_header *h, const struct perf_record *r,
+                          struct perf_calls *out)
+{
+    const struct perf_attr *first = h->events.items;
+    struct bytes b = bytes_make(r->bytes, h->swapped);
+
+    if (!first || !first->has_sample_id || !(first->sample_type & PERF_SAMPLE_TID))
+        return false;
+    out->cookie = bytes_u64(&b);
+    out->chain = take_array(&b, bytes_u64(&b), WORD);
+    out->pid = bytes_u32(&b);
+    out->tid = bytes_u32(&b);
     return !b.failed;
 }
 

@@ -13,9 +13,13 @@
 
 enum { PERF_RECORD_HEADER = 8 }; /* bytes */
 
+/* A cookie follows it in a call chain, for the user's part of which there is another record. */
+#define PERF_DEFERRED_CONTEXT ((uint64_t)-640)
+
 /* The types that perf writes; linux/perf_event.h has those of the kernel. */
 enum perf_record_type {
-    PERF_RECORD_USER = 64, /* from here on */
+    PERF_RECORD_DEFERRED = 22, /* of the kernel since Linux 6.19 */
+    PERF_RECORD_USER = 64,     /* from here on */
     PERF_RECORD_HEADER_ATTR = 64,
     PERF_RECORD_TRACING_DATA = 66,
     PERF_RECORD_BUILD_ID = 67,
@@ -47,7 +51,9 @@ struct perf_sample {
     bool has_time, has_cpu, has_cgroup;
     uint64_t ip, time_ns, id, period, cgroup;
     uint32_t pid, tid, cpu;
-    struct slice values;   /* of the event's group: pairs of value and id, as read_format says */
+    struct slice values;   /* of the event, or of its group: counters, each with its id */
+    size_t each;           /* words of 64 bits of a counter */
+    size_t id_at;          /* the word of a counter that is its id; the first one is its value */
     struct slice chain;    /* of the call: addresses of 64 bits */
     struct slice raw;      /* of a trace point */
     struct slice branches; /* three numbers each: from, to, flags */
@@ -56,9 +62,20 @@ struct perf_sample {
     struct slice stack; /* of the user, copied from the stack pointer on */
 };
 
+/* A user call chain that was recorded when its thread returned from the kernel. */
+struct perf_calls {
+    uint64_t cookie; /* as in the samples that it belongs to */
+    uint32_t pid, tid;
+    struct slice chain;
+};
+
 /* Reads a sample. Returns false if it is cut or of no known event. */
 bool perf_record_sample(const struct perf_header *h, const struct perf_record *r,
                         struct perf_sample *out);
+
+/* Reads a deferred call chain. Returns false if it is cut or does not name its thread. */
+bool perf_record_deferred(const struct perf_header *h, const struct perf_record *r,
+                          struct perf_calls *out);
 
 /* The time of a record, 0 if it has none. */
 uint64_t perf_record_time(const struct perf_header *h, const struct perf_record *r);

@@ -81,6 +81,18 @@ static bool parse_chain(struct slice line, struct slice *weight, struct slice *c
     return chain->len > 0;
 }
 
+/* The titles of the columns, centred; the first has the share by which the rows are sorted. */
+static bool is_heading(struct slice line)
+{
+    struct slice title;
+
+    if (!slice_starts(line, SLICE("# ")))
+        return false;
+    line = slice_skip(line, 1);
+    return slice_word(&line, &title) && slice_is_any(title, "Overhead", "Children", "Latency") &&
+           line.len > 0;
+}
+
 /* "    37.56%  326  thr" */
 static bool is_row(struct slice line)
 {
@@ -130,11 +142,10 @@ static bool read_comment(struct text *t, struct perf_report *r, struct slice lin
         r->most = most;
         buf_clear(&r->event);
         buf_add_slice(&r->event, event);
-    } else if (slice_starts(line, SLICE("# Children ")) ||
-               slice_starts(line, SLICE("#  Children"))) {
-        return diag_error(t->diag, "the report adds callers' samples to their callees' "
-                                   "(column Children); run perf report --no-children");
-    } else if (slice_starts(line, SLICE("# Overhead"))) {
+    } else if (is_heading(line)) {
+        if (slice_has(line, SLICE(" Children ")))
+            return diag_error(t->diag, "the report adds callers' samples to their callees' "
+                                       "(column Children); run perf report --no-children");
         r->start = slice_search(line, title);
         r->has_column = r->start < line.len;
     } else if (slice_starts(line, SLICE("# .."))) {
@@ -217,9 +228,7 @@ static bool perf_report_claims(const struct head *head)
     head_each (line, head) {
         if (line.len && line.ptr[0] != '#' && !titles)
             return false;
-        titles = titles || slice_starts(line, SLICE("# Overhead")) ||
-                 slice_starts(line, SLICE("# Children")) ||
-                 slice_starts(line, SLICE("#  Children"));
+        titles = titles || is_heading(line);
         row = row || (titles && is_row(line));
         if (row && parse_chain(line, &weight, &chain))
             return true;

@@ -252,28 +252,38 @@ static bool find_mode(uint64_t context, unsigned *mode)
     return false;
 }
 
-/*
- * Pushes the addresses of a call chain up to index `end`. A chain with a context that there is
- * not was read from damaged memory: as perf does, none of it is used.
- */
-static void push_chain(struct perf_resolver *r, const struct perf_header *h,
-                       const struct perf_sample *s, const struct perf_thread *t, size_t end)
+/* Reports a context that is not known, whose frames could be of anything. */
+static void report_context(struct perf_resolver *r, uint64_t context)
+{
+    diag_add(r->samples->text->diag, DIAG_WARNING, r->samples->place,
+             "left out the frames of the unknown context %lld of a call chain", (long long)context);
+    r->samples->lacks = true;
+}
+
+/* Pushes the first `end` addresses of a call chain. */
+static void push_chain(struct perf_resolver *r, bool swapped, struct slice chain,
+                       const struct perf_thread *t, size_t end)
 {
     const struct perf_space *space = space_of(r, t, PERF_RECORD_MISC_USER);
+    bool known = true;
     unsigned mode;
 
     for (size_t i = 0; i < end; i++) {
-        uint64_t address = bytes_at(s->chain, i, h->swapped);
+        uint64_t address = bytes_at(chain, i, swapped);
 
         if (address < PERF_CONTEXT_MAX) {
-            push_address(r, space, address);
-            continue;
+            if (known)
+                push_address(r, space, address);
+        } else if (address == PERF_DEFERRED_CONTEXT) {
+            if (++i < end)
+                perf_samples_defer(r->samples, t->tid, bytes_at(chain, i, swapped));
+        } else {
+            known = find_mode(address, &mode);
+            if (known)
+                space = space_of(r, t, mode);
+            else
+                report_context(r, address);
         }
-        if (!find_mode(address, &mode)) {
-            r->samples->depth = 0;
-            return;
-        }
-        space = space_of(r, t, mode);
     }
 }
 
@@ -317,7 +327,7 @@ static void push_calls(struct perf_resolver *r, const struct perf_header *h,
 
     while (end < all && bytes_at(s->chain, end, h->swapped) != PERF_CONTEXT_USER)
         end++;
-    push_chain(r, h, s, t, end);
+    push_chain(r, h->swapped, s->chain, t, end);
     push_address(r, space, bytes_at(s->branches, TO, h->swapped));
     for (size_t i = 0; i < count; i++)
         push_address(r, space, bytes_at(s->branches, i * NUMBERS, h->swapped));
@@ -335,7 +345,14 @@ void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
     } else if (s->branches.len && s->event->branch_type & PERF_SAMPLE_BRANCH_CALL_STACK) {
         push_calls(r, h, s, t);
     } else {
-        push_chain(r, h, s, t, s->chain.len / sizeof(uint64_t));
+        push_chain(r, h->swapped, s->chain, t, s->chain.len / sizeof(uint64_t));
         push_unwound(r, h, s, t);
     }
+}
+
+void perf_resolver_push_deferred(struct perf_resolver *r, const struct perf_header *h,
+                                 const struct perf_calls *c, const struct perf_thread *t)
+{
+    r->inlined = r->modules->options->inlining == INLINING_ON;
+    push_chain(r, h->swapped, c->chain, t, c->chain.len / sizeof(uint64_t));
 }

@@ -59,4 +59,8 @@ void perf_resolver_release(struct perf_resolver *r);
 void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
                         const struct perf_sample *s, const struct perf_thread *t, unsigned mode);
 
+/* Pushes the frames of a deferred call chain, leaf first. */
+void perf_resolver_push_deferred(struct perf_resolver *r, const struct perf_header *h,
+                                 const struct perf_calls *c, const struct perf_thread *t);
+
 #endif

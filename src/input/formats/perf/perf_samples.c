@@ -19,6 +19,7 @@ void perf_samples_init(struct perf_samples *s, struct text *text)
     s->scheduling = perf_sched_is_in(text->start);
     if (s->scheduling)
         perf_sched_init(&s->sched, text, s->by_origin ? &s->origins : NULL);
+    perf_deferred_init(&s->deferred);
     perf_made_init(&s->made, text, s->by_origin ? &s->origins : NULL);
 }
 
@@ -32,6 +33,7 @@ void perf_samples_release(struct perf_samples *s)
     if (s->scheduling)
         perf_sched_release(&s->sched);
     perf_made_release(&s->made);
+    perf_deferred_release(&s->deferred);
     xfree(s->stack);
 }
 
@@ -57,8 +59,8 @@ void perf_samples_push_all(struct perf_samples *s, const uint32_t *symbols, uint
 /* PERF_MAX_STACK_DEPTH of the kernel: a stack of exactly this depth usually had more frames. */
 enum { PERF_DEEPEST = 127 };
 
-/* Counts a stack that lacks frames. */
-static void note_depth(struct perf_samples *s)
+/* Counts a stack of `depth` frames if it lacks frames. */
+static void note_depth(struct perf_samples *s, uint32_t series, size_t depth)
 {
     struct profile *p = s->text->profile;
 
@@ -67,25 +69,95 @@ static void note_depth(struct perf_samples *s)
                  "more than %u frames; those nearest the root are left out "
                  "(--max-frames N)",
                  s->text->options->limits.max_depth);
-    if (s->cut || s->depth == PERF_DEEPEST) {
+    if (s->cut || s->lacks || depth == PERF_DEEPEST) {
         p->ledger.truncated++;
-        profile_note_truncated(p, s->series, 1);
+        profile_note_truncated(p, series, 1);
     }
-    if (!s->depth)
-        profile_note_without_frames(p, s->series, 1);
+    if (!depth)
+        profile_note_without_frames(p, series, 1);
 }
 
-bool perf_samples_close(struct perf_samples *s)
+/* ---- user call chains that come later -------------------------------------------------------- */
+
+static void report_missing(struct perf_samples *s, struct diag_place place, uint64_t cookie)
+{
+    diag_add(s->text->diag, DIAG_WARNING, place,
+             "the deferred user call chain %llx of a sample is missing",
+             (unsigned long long)cookie);
+    s->lacks = true;
+}
+
+void perf_samples_defer(struct perf_samples *s, uint64_t tid, uint64_t cookie)
+{
+    /* Times and allocations are computed in the order of events, which cannot wait. */
+    if (s->scheduling || s->made.any) {
+        report_missing(s, s->place, cookie);
+        return;
+    }
+    s->waits = true;
+    s->tid = tid;
+    s->cookie = cookie;
+}
+
+static void hold(struct perf_samples *s)
+{
+    struct perf_waiting_sample w = {.cookie = s->cookie,
+                                    .weight = s->weight,
+                                    .time_ns = s->time_ns,
+                                    .has_time = s->has_time,
+                                    .series = s->series,
+                                    .comm = s->comm,
+                                    .depth = (uint32_t)s->depth,
+                                    .place = s->place};
+
+    perf_deferred_hold(&s->deferred, s->tid, w, s->stack);
+}
+
+/* Adds a sample that has waited, with the frames of the open chain if that has its cookie. */
+static bool add_waiting(struct perf_samples *s, const struct perf_waiting_sample *w)
+{
+    struct profile *profile = s->text->profile;
+    size_t user = s->is_chain && w->cookie == s->cookie ? s->depth : 0;
+    size_t most = s->text->options->limits.max_depth - w->depth;
+    uint32_t stack = stacks_push(&profile->stacks, STACK_ROOT, w->comm);
+
+    s->cut = user > most;
+    s->lacks = false;
+    if (!user)
+        report_missing(s, w->place, w->cookie);
+    user = s->cut ? most : user;
+    note_depth(s, w->series, user + w->depth);
+    for (size_t i = user; i-- > 0;)
+        stack = stacks_push(&profile->stacks, stack, s->stack[i]);
+    for (uint32_t at = w->kernel; at != STACK_ROOT; at = s->deferred.kernel.parent[at])
+        stack = stacks_push(&profile->stacks, stack, s->deferred.kernel.symbol[at]);
+    if (w->has_time)
+        profile_add_time(profile, w->series, w->time_ns);
+    if (profile_add(profile, w->series, stack, w->weight))
+        return true;
+    diag_add(s->text->diag, DIAG_ERROR, w->place, PROFILE_TOO_HEAVY);
+    return false;
+}
+
+/* Adds all samples of a thread that wait. */
+static bool end_waiting(struct perf_samples *s, uint64_t tid)
+{
+    struct perf_waiting_sample w;
+
+    while (perf_deferred_take(&s->deferred, tid, &w))
+        if (!add_waiting(s, &w))
+            return false;
+    return true;
+}
+
+/* ---- samples --------------------------------------------------------------------------------- */
+
+static bool add_sample(struct perf_samples *s)
 {
     struct profile *profile = s->text->profile;
     uint32_t stack;
 
-    if (!s->open)
-        return true;
-    s->open = false;
-    if (s->skipped)
-        return !s->scheduling || perf_sched_close(&s->sched, STACK_ROOT, 0);
-    note_depth(s);
+    note_depth(s, s->series, s->depth);
     stack = stacks_push(&profile->stacks, STACK_ROOT, s->comm);
     for (size_t i = s->depth; i-- > 0;)
         stack = stacks_push(&profile->stacks, stack, s->stack[i]);
@@ -95,6 +167,21 @@ bool perf_samples_close(struct perf_samples *s)
         return false;
     }
     return !s->scheduling || perf_sched_close(&s->sched, stack, s->comm);
+}
+
+bool perf_samples_close(struct perf_samples *s)
+{
+    if (!s->open)
+        return true;
+    s->open = false;
+    if (s->is_chain)
+        return end_waiting(s, s->tid);
+    if (s->skipped)
+        return !s->scheduling || perf_sched_close(&s->sched, STACK_ROOT, 0);
+    if (!s->waits)
+        return add_sample(s);
+    hold(s);
+    return true;
 }
 
 static void find_process(struct perf_samples *s, const struct perf_event *e)
@@ -149,17 +236,24 @@ static bool is_in_order(struct perf_samples *s, const struct perf_event *e)
     return true;
 }
 
+static void begin(struct perf_samples *s, struct diag_place place)
+{
+    s->open = true;
+    s->skipped = s->cut = s->lacks = s->waits = s->is_chain = false;
+    s->depth = 0;
+    s->place = place;
+}
+
 bool perf_samples_open(struct perf_samples *s, const struct perf_event *e, struct diag_place place)
 {
     struct diag *diag = s->text->diag;
 
     if (!perf_samples_close(s))
         return false;
-    s->open = true;
-    s->skipped = s->cut = false;
-    s->depth = 0;
+    begin(s, place);
     s->weight = 1;
-    s->place = place;
+    s->has_time = e->has_time;
+    s->time_ns = e->time_ns;
     if (e->period.len && !num_parse_u64(e->period, &s->weight)) {
         diag_add(diag, DIAG_ERROR, place, "the period %.*s is out of range",
                  SLICE_ARG(slice_take(e->period, 40)));
@@ -185,10 +279,27 @@ bool perf_samples_open(struct perf_samples *s, const struct perf_event *e, struc
     return true;
 }
 
+bool perf_samples_open_deferred(struct perf_samples *s, const struct perf_event *e, uint64_t tid,
+                                uint64_t cookie, struct diag_place place)
+{
+    if (!perf_samples_close(s))
+        return false;
+    begin(s, place);
+    s->is_chain = true;
+    s->tid = tid;
+    s->cookie = cookie;
+    find_process(s, e);
+    return true;
+}
+
 bool perf_samples_end(struct perf_samples *s)
 {
     if (!perf_samples_close(s))
         return false;
+    s->is_chain = false;
+    vec_each (const struct perf_waiting_thread, t, &s->deferred.threads)
+        if (!end_waiting(s, t->tid))
+            return false;
     if (s->by_origin)
         perf_origins_end(&s->origins);
     if (s->scheduling && !perf_sched_end(&s->sched))

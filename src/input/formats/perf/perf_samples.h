@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "input/core/text.h"
+#include "input/formats/perf/perf_deferred.h"
 #include "input/formats/perf/perf_frame.h"
 #include "input/formats/perf/perf_line.h"
 #include "input/formats/perf/perf_made.h"
@@ -30,16 +31,22 @@ struct perf_samples {
     struct perf_comms comms;
     uint32_t *stack; /* symbols of the open sample, leaf first */
     size_t depth, cap;
-    bool open;    /* a sample is open: frames belong to it */
-    bool skipped; /* the options leave it out */
-    bool cut;     /* it had more frames than the limit */
+    bool open;     /* a sample is open: frames belong to it */
+    bool skipped;  /* the options leave it out */
+    bool cut;      /* it had more frames than the limit */
+    bool lacks;    /* frames of it are not known, which has been reported */
+    bool waits;    /* its user call chain comes later, with `cookie` */
+    bool is_chain; /* it is no sample, but the user call chain of samples of `tid` */
+    uint64_t tid, cookie;
+    struct perf_deferred deferred;
     uint32_t comm, series;
     bool by_origin; /* samples are split or selected by process or thread */
     struct perf_origins origins;
     bool scheduling; /* the input has the scheduler's events */
     struct perf_sched sched;
     struct perf_made made;
-    uint64_t weight;         /* of the open sample */
+    uint64_t weight, time_ns; /* of the open sample */
+    bool has_time;
     struct diag_place place; /* of its event */
     uint64_t latest_ns;      /* the latest time of an event that times are computed from */
 };
@@ -49,6 +56,19 @@ void perf_samples_release(struct perf_samples *s);
 
 /* Closes the open sample, if any, and opens one of the event. */
 bool perf_samples_open(struct perf_samples *s, const struct perf_event *e, struct diag_place place);
+
+/*
+ * Says that the user call chain of the open sample comes later: as the one of a thread with this
+ * cookie.
+ */
+void perf_samples_defer(struct perf_samples *s, uint64_t tid, uint64_t cookie);
+
+/*
+ * Closes the open sample, if any, and opens the user call chain of the samples of a thread that
+ * wait for it. Of the event only the process is used.
+ */
+bool perf_samples_open_deferred(struct perf_samples *s, const struct perf_event *e, uint64_t tid,
+                                uint64_t cookie, struct diag_place place);
 
 /* Pushes frames of the open sample, leaf first, up to the limit of --max-frames. */
 void perf_samples_push_all(struct perf_samples *s, const uint32_t *symbols, uint32_t count);

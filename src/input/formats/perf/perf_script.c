@@ -15,7 +15,8 @@
 
 struct perf_reader {
     struct perf_samples samples;
-    bool remark; /* the last line is a message of perf */
+    bool remark;     /* the last line is a message of perf */
+    uint64_t thread; /* of the open sample */
 };
 
 static bool perf_begin(struct text *t, void *state)
@@ -60,10 +61,19 @@ static bool read_blank(struct perf_reader *r)
     return remark || perf_samples_close(&r->samples);
 }
 
+/* Returns the number of a thread, -1 for none. */
+static uint64_t thread_of(struct slice tid)
+{
+    uint64_t number;
+
+    return num_parse_u64(tid, &number) ? number : UINT64_MAX;
+}
+
 static bool open_sample(struct text *t, struct perf_reader *r, const struct perf_event *e)
 {
     struct perf_samples *samples = &r->samples;
 
+    r->thread = thread_of(e->tid);
     if (!perf_samples_open(samples, e, DIAG_AT_LINE(t->line)))
         return false;
     if (e->rest.len && !samples->skipped)
@@ -146,6 +156,14 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
         perf_samples_push_all(s, f->found.items, (uint32_t)f->found.count);
         if (s->scheduling)
             perf_sched_frame(&s->sched, slice_skip(line, address));
+        return true;
+    case PERF_CHAIN:
+        r->thread = thread_of(e.tid);
+        return perf_samples_open_deferred(s, &e, r->thread, perf_line_cookie(e.rest),
+                                          DIAG_AT_LINE(t->line));
+    case PERF_COOKIE:
+        if (s->open && !s->skipped)
+            perf_samples_defer(s, r->thread, perf_line_cookie(line));
         return true;
     case PERF_COMMENT:
         perf_line_note(line, t->profile);
@@ -260,12 +278,13 @@ static bool perf_starts_record(struct slice line)
 }
 
 /*
- * Times off the CPU and allocations begin and end anywhere; processes may change their
- * names anywhere.
+ * Times off the CPU and allocations begin and end anywhere, and so do samples whose user call
+ * chains are printed apart; processes may change their names anywhere.
  */
 static bool perf_stays_whole(const struct text *t)
 {
-    return t->options->split_process || perf_sched_is_in(t->start) || perf_made_is_in(t->start);
+    return t->options->split_process || perf_sched_is_in(t->start) || perf_made_is_in(t->start) ||
+           perf_line_has_chains(t->start);
 }
 
 static bool perf_claims(const struct head *head)

@@ -115,44 +115,165 @@ Test(input_perf_data, lost_records_are_counted)
     buf_release(&m.bytes);
 }
 
-/* Each sample has all counters of the group; the weight is the growth of a counter. */
+/* The bit of an event's flags that child processes inherit it. */
+static void make_inherited(struct made *m)
+{
+    enum { FLAGS_AT = 40, INHERIT = 1 };
+    size_t at = m->bytes.len - MADE_ATTR + FLAGS_AT + (m->big ? 7 : 0);
+
+    m->bytes.ptr[at] = (char)(m->bytes.ptr[at] | 1 << INHERIT);
+    if (m->big)
+        m->bytes.ptr[at - 7] = (char)(m->bytes.ptr[at - 7] | 1 << (7 - INHERIT));
+}
+
+/*
+ * Each sample has all counters of the group; the weight is the growth of a counter: of the
+ * thread's own, if threads inherit the event. A lower value is that of a counter that began again.
+ */
 Test(input_perf_data, a_group)
 {
     enum { GROUPED = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_READ };
-    static const uint64_t values[][2] = {{100, 10}, {150, 10}};
+    static const uint64_t values[][3] = {
+        {3, 100, 10}, {3, 150, 10}, {4, 90, 1}, {3, 170, 12}, {4, 95, 1}};
+    static const uint64_t totals[2][2] = {{150 + 90 + 80 + 95, 10 + 1 + 11 + 1},
+                                          {170 + 95, 12 + 1}};
+
+    for (size_t inherited = 0; inherited < 2; inherited++) {
+        struct made m;
+        struct reading r;
+
+        made_begin(&m, false);
+        WORDS(&m, PERF_PIPE_HEADER);
+        for (uint64_t i = 0; i < 2; i++) {
+            made_record(&m, PERF_RECORD_HEADER_ATTR, 0, MADE_ATTR + 8);
+            made_attr(&m, i, GROUPED, PERF_FORMAT_ID | PERF_FORMAT_GROUP);
+            if (inherited)
+                make_inherited(&m);
+            WORDS(&m, 7 + i);
+        }
+        for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+            made_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * 7);
+            WORDS(&m, 7, values[i][0] | values[i][0] << 32, 2, values[i][1], 7, values[i][2], 8);
+        }
+        read_made(&r, &m);
+        cr_assert_eq(r.profile.series.count, 2);
+        for (size_t i = 0; i < 2; i++)
+            cr_expect_eq(r.profile.series.items[i].total, totals[inherited][i], "%zu %zu: %llu",
+                         inherited, i, (unsigned long long)r.profile.series.items[i].total);
+        reading_release(&r);
+        buf_release(&m.bytes);
+    }
+}
+
+/* perf record -e '{a}:S': the weight is the growth of the counter, not the period. */
+Test(input_perf_data, a_single_event_with_its_counter)
+{
+    enum {
+        COUNTED = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_READ | PERF_SAMPLE_PERIOD,
+        FORMAT = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_ID |
+                 PERF_FORMAT_LOST,
+    };
+    static const uint64_t values[] = {100, 150, 150, 175};
     struct made m;
-    struct reading r;
 
     made_begin(&m, false);
     WORDS(&m, PERF_PIPE_HEADER);
-    for (uint64_t i = 0; i < 2; i++) {
-        made_record(&m, PERF_RECORD_HEADER_ATTR, 0, MADE_ATTR + 8);
-        made_attr(&m, i, GROUPED, PERF_FORMAT_ID | PERF_FORMAT_GROUP);
-        WORDS(&m, 7 + i);
+    made_record(&m, PERF_RECORD_HEADER_ATTR, 0, MADE_ATTR + 8);
+    made_attr(&m, 0, COUNTED, FORMAT);
+    WORDS(&m, 7);
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+        made_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * 8);
+        WORDS(&m, 7, 3 | 3ull << 32, 1000, values[i], 7000, 7001, 7, 0);
     }
-    for (size_t i = 0; i < 2; i++) {
-        made_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * 7);
-        WORDS(&m, 7, 3, 2, values[i][0], 7, values[i][1], 8);
-    }
+    expect_fold(&m, "single", ":3 175\n");
+}
+
+/* The frames of a context that is not known cost themselves only, and are reported. */
+Test(input_perf_data, an_unknown_context)
+{
+    struct made m;
+    struct reading r;
+
+    made_begin_pipe(&m, false);
+    made_comm(&m, 3, "app", 10);
+    made_map(&m, 3, 0x1000, "/bin/app", 11);
+    made_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * (5 + 6));
+    WORDS(&m, 7, 0x1010, 3 | 3ull << 32, 20, 5, 5, (uint64_t)-777, 0x1010, 0x1020,
+          PERF_CONTEXT_USER, 0x1010);
+    made_sample(&m, 4, 30);
     read_made(&r, &m);
-    cr_assert_eq(r.profile.series.count, 2);
-    cr_expect_eq(r.profile.series.items[0].total, 150);
-    cr_expect_eq(r.profile.series.items[1].total, 10);
+    reading_expect_fold(&r, "unknown", 0, ":4;[unknown];[unknown];[unknown] 5\napp;[app] 5\n");
+    reading_expect_message(&r, "left out the frames of the unknown context -777 of a call chain");
+    cr_expect_eq(r.profile.ledger.truncated, 1);
     reading_release(&r);
     buf_release(&m.bytes);
 }
 
-/* An unknown context in a call chain means that the kernel read damaged memory. */
-Test(input_perf_data, a_damaged_chain)
+/* ---- deferred user call chains --------------------------------------------------------------- */
+
+/* A sample of a thread: one frame of the kernel, and where the user's will be. */
+static void add_deferring(struct made *m, uint32_t pid, uint64_t cookie, uint64_t time)
+{
+    made_record(m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL, 8 * (5 + 5));
+    WORDS(m, 7, 0xffff0010);
+    made_number(m, pid, 4);
+    made_number(m, pid, 4);
+    WORDS(m, time, 5, 4, PERF_CONTEXT_KERNEL, 0xffff0010, PERF_DEFERRED_CONTEXT, cookie);
+}
+
+/* Its user frames. */
+static void add_deferred(struct made *m, uint32_t pid, uint64_t cookie, uint64_t time)
+{
+    made_record(m, PERF_RECORD_DEFERRED, PERF_RECORD_MISC_USER, 8 * 5 + 24);
+    WORDS(m, cookie, 3, PERF_CONTEXT_USER, 0x2010, 0x1010);
+    made_end(m, pid, time);
+}
+
+Test(input_perf_data, deferred_call_chains_are_joined)
+{
+    for (int big = 0; big < 2; big++) {
+        struct made m;
+        struct reading r;
+
+        made_begin_pipe(&m, big);
+        made_map(&m, UINT32_MAX, 0xffff0000, "[kernel.kallsyms]_text", 0);
+        for (uint32_t pid = 3; pid < 5; pid++) {
+            made_comm(&m, pid, pid == 3 ? "app" : "other", 10);
+            made_map(&m, pid, 0x1000, "/bin/app", 11);
+            made_map(&m, pid, 0x2000, "/lib/libx.so", 12);
+        }
+        add_deferring(&m, 3, 0x70, 20); /* too old for the chain of its thread */
+        add_deferring(&m, 3, 0x71, 21);
+        add_deferring(&m, 4, 0x71, 22); /* never gets one */
+        add_deferring(&m, 3, 0x71, 23);
+        add_deferred(&m, 3, 0x71, 24);
+        add_deferring(&m, 3, 0x72, 25);
+        add_deferred(&m, 3, 0x72, 26);
+        add_deferred(&m, 3, 0x72, 27); /* nothing waits for it */
+        read_made(&r, &m);
+        reading_expect_fold(&r, "joined", 0,
+                            "app;[app];[libx.so];[kernel.kallsyms] 15\n"
+                            "app;[kernel.kallsyms] 5\nother;[kernel.kallsyms] 5\n");
+        reading_expect_message(&r, "the deferred user call chain 70 of a sample is missing");
+        cr_expect_eq(r.profile.ledger.truncated, 2);
+        cr_expect_eq(r.profile.series.items[0].samples, 5);
+        reading_release(&r);
+        buf_release(&m.bytes);
+    }
+}
+
+Test(input_perf_data, a_deferred_call_chain_that_is_cut)
 {
     struct made m;
 
     made_begin_pipe(&m, false);
-    made_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * (5 + 4));
-    WORDS(&m, 7, 0x1010, 3 | 3ull << 32, 20, 5, 3, PERF_CONTEXT_USER, 0x1010, PERF_CONTEXT_MAX);
-    made_sample(&m, 4, 30);
-    expect_fold(&m, "damaged", ":3 5\n:4;[unknown];[unknown];[unknown] 5\n");
+    made_sample(&m, 3, 20);
+    made_record(&m, PERF_RECORD_DEFERRED, PERF_RECORD_MISC_USER, 8 * 2);
+    WORDS(&m, 1, UINT64_MAX / 8 + 1);
+    expect_message(&m, INPUT_READ, "skipped a deferred call chain that is cut");
 }
+
+/* ---- guests ---------------------------------------------------------------------------------- */
 
 Test(input_perf_data, a_guest_is_named)
 {

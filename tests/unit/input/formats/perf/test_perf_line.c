@@ -47,6 +47,8 @@ static const struct {
     {"|", PERF_OTHER},
     {" insane", PERF_OTHER},
     {"Failed to open /tmp/perf-1.map, continuing without symbols", PERF_REMARK},
+    {"pwd 2312 121.163447: DEFERRED CALLCHAIN [cookie: b00000006]", PERF_CHAIN},
+    {"\t       b00000006 (cookie) ([unknown])", PERF_COOKIE},
     {"no symbols found in /usr/bin/gcc, maybe install a debug package?", PERF_REMARK},
     {"Processed 10 events and lost 1 chunks!", PERF_REMARK},
     {"/usr/lib/x.so with build id 9dd0 not found, continuing without symbols", PERF_REMARK},

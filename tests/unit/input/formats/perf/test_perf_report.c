@@ -68,14 +68,32 @@ Test(input_perf_report, periods_are_told_from_samples)
 
 Test(input_perf_report, callers_that_are_counted_again_are_refused)
 {
-    struct reading r;
+    static const char *const headings[] = {"# Children      Self  Command",
+                                           "# Latency  Children   Latency  Self  Command"};
 
-    reading_text(&r,
-                 SLICE("# Children      Self  Command\n# ........  ........  .......\n#\n"
-                       "    90.00%    10.00%  a\n9 start;f\n"),
-                 NULL);
-    cr_expect_eq(r.result, INPUT_FAILED);
-    reading_release(&r);
+    for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); i++) {
+        struct buf text = {0};
+        struct reading r;
+
+        buf_printf(&text,
+                   "%s\n# ........  ........  .......\n#\n    90.00%%    10.00%%  a\n9 start;f\n",
+                   headings[i]);
+        reading_text(&r, buf_slice(&text), NULL);
+        cr_expect_eq(r.result, INPUT_FAILED, "%s", headings[i]);
+        reading_expect_message(&r, "column Children");
+        reading_release(&r);
+        buf_release(&text);
+    }
+}
+
+/* perf report --latency sorts by a column that is before Overhead. */
+Test(input_perf_report, a_column_of_latency)
+{
+    golden_text("latency", "perf-report",
+                "# Samples: 12  of event 'task-clock'\n#\n#  Latency  Overhead  Command  \n"
+                "# ........  ........  .........\n#\n    93.48%    70.00%  work er-0\n"
+                "7 start;f\n3 start\n\n     6.52%    30.00%  sh\n2 start\n\n",
+                NULL, "[task-clock]\nsh;start 2\nwork er-0;start 3\nwork er-0;start;f 7\n", "");
 }
 
 Test(input_perf_report, claims)

@@ -55,6 +55,15 @@ static const struct {
      EVENT "\t 2 leaf (a)\nWarning:\nProcessed 9 events and lost 1 chunks!\n\n"
            "Check IO/CPU overload!\n\n\t 1 main (a)\n\n" EVENT "\t 1 main (a)\n",
      "app;main 10\napp;main;leaf 10\n"},
+    {"call chains apart",
+     EVENT
+     "\t 9 sys (k)\n\t b6 (cookie) ([unknown])\n\n"
+     "app 12/35 1.6: 10 cycles: \n\t 9 other (k)\n\t b6 (cookie) ([unknown])\n\n" EVENT
+     "\t 8 run (k)\n\t b6 (cookie) ([unknown])\n\n"
+     "app 12/34 [001] 1.7: DEFERRED CALLCHAIN [cookie: b6]\n\t 2 read+0x7 (a)\n\t 1 main (a)\n\n"
+     "app 12/35 1.8: DEFERRED CALLCHAIN [cookie: b6]\n\t 3 poll (a)\n\t 1 main (a)\n\n" EVENT
+     "\t 1 main (a)\n\n",
+     "app;main 10\napp;main;poll;other 10\napp;main;read;run 10\napp;main;read;sys 10\n"},
     {"zero period", "app 1 1.5: 0 cycles: \n\t 1 main (a)\n", "app;main 0\n"},
     {"NUL in a name", EVENT "\t 1 ma\001in (a)\n", "app;ma\001in 10\n"},
 };
@@ -76,6 +85,22 @@ Test(input_perf_script, samples_become_stacks)
         buf_release(&said);
         buf_release(&folded);
     }
+}
+
+Test(input_perf_script, a_call_chain_that_is_missing)
+{
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE(EVENT "\t 9 sys (k)\n\t b6 (cookie) ([unknown])\n\n" EVENT
+                             "\t 8 run (k)\n\t b7 (cookie) ([unknown])\n\n"
+                             "app 12/34 1.7: DEFERRED CALLCHAIN [cookie: b7]\n\t 1 main (a)\n"),
+                 NULL);
+    reading_expect_fold(&r, "missing", 0, "app;main;run 10\napp;sys 10\n");
+    reading_expect_messages(
+        &r, "missing", "in:1: warning: the deferred user call chain b6 of a sample is missing\n");
+    cr_expect_eq(r.profile.ledger.truncated, 1);
+    reading_release(&r);
 }
 
 #define PLAIN                                                                                      \
