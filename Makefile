@@ -12,6 +12,8 @@
 #                                        word of their names
 #   CASE=name                            which golden case `make accept` rewrites, or, with
 #   SUITE=pixels                         which picture or, with readings or outputs, which of them
+#   SUITE=trixie                         the Debian that `make first-hour` installs (bookworm)
+#   ROOT=DIR, TOOLS='perf go'            the root of Debian sid, and which of its tools, of `make today`
 #   PICTURE=report                       which pictures of samples/README.md `make pictures` makes
 #   STATISTICS=full                      all cells of `make statistics`, for hours
 #   PART=worlds                          which part of them
@@ -103,7 +105,7 @@ WARNINGS += -Werror
 endif
 
 LIBRARIES := libpng freetype2 harfbuzz harfbuzz-subset fribidi libcmark libpcre2-8 yaml-0.1 \
-    fontconfig zlib libprotobuf-c expat libdw libelf libzstd liblzma
+    fontconfig zlib libprotobuf-c expat libdw libelf libzstd liblzma libarchive
 # Those that are linked; the others are opened when a text needs them (src/text/hb.c).
 LINKED := $(filter-out harfbuzz%,$(LIBRARIES))
 # Asked once, at first use: pkg-config may not be there before `make deps` has run.
@@ -115,21 +117,8 @@ $(error LINK=$(LINK) is none of static, shared)
 endif
 LIB_LIBS = $(eval LIB_LIBS := $$(shell $(LINK_$(LINK)) $(LINKED)))$(LIB_LIBS)
 # libarchive's shared library brings XML, ICU and ACLs along, which cost more at each start than a
-# small profile does; of its static one only the decompressors are taken. Where that does not link,
-# the shared one does.
-ARCHIVE_STATIC := -Wl,-Bstatic -larchive -llz4 -Wl,-Bdynamic -lz -llzma -lzstd -lbz2
-ARCHIVE_TRIAL := int archive_read_support_format_raw(void *); \
-    int archive_read_support_filter_gzip(void *); int archive_read_support_filter_zstd(void *); \
-    int archive_read_support_filter_xz(void *); int archive_read_support_filter_bzip2(void *); \
-    int archive_read_support_filter_lz4(void *); \
-    int main(void) { return archive_read_support_format_raw(0) + \
-    archive_read_support_filter_gzip(0) + archive_read_support_filter_zstd(0) + \
-    archive_read_support_filter_xz(0) + archive_read_support_filter_bzip2(0) + \
-    archive_read_support_filter_lz4(0); }
-ARCHIVE_LIBS = $(eval ARCHIVE_LIBS := $$(shell \
-    if echo '$$(ARCHIVE_TRIAL)' | $(CC) -x c - -x none -o /dev/null $(ARCHIVE_STATIC) \
-        > /dev/null 2>&1; \
-    then echo '$(ARCHIVE_STATIC)'; else echo -larchive; fi))$(ARCHIVE_LIBS)
+# small profile does.
+ARCHIVE_LIBS = $(eval ARCHIVE_LIBS := $$(shell $(LINK_$(LINK)) libarchive))$(ARCHIVE_LIBS)
 # 12,000 pointers are relocated at each start. In this form, which C libraries from 2.36 on read,
 # their table has 4 KB, not 290 KB.
 RELOCATIONS = $(eval RELOCATIONS := $$(shell grep -qs GLIBC_ABI_DT_RELR \
@@ -140,7 +129,7 @@ ALL_CFLAGS = -std=c11 -ffp-contract=off -D_GNU_SOURCE -Isrc -pthread $(FLAGS_$(M
     $(LIB_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 ALL_LDFLAGS = -pthread $(FLAGS_$(MODE)) $(LDFLAGS_$(MODE)) -Wl,--as-needed \
     -Wl,--build-id=sha1 $(RELOCATIONS) $(LDFLAGS)
-ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -liberty -lm
+ALL_LIBS = $(LIB_LIBS) -liberty -lm
 
 # ---- the program -------------------------------------------------------------------------------
 # Everything but main() is in one static library, which the program, the unit tests and the fuzz
@@ -212,7 +201,7 @@ $(GRAPH_MADE:%=$(BUILD)/graph.%) &: src/assets/graph.sh $(GRAPH_PARTS) $(GRAPH_H
 	$(call say,assemble)HELPERS=$(BUILD)/helpers bash src/assets/graph.sh all $(BUILD)/graph
 $(BUILD)/about: force
 	@mkdir -p $(@D)
-	@about=$$(packaging/about $(LIBRARIES)) && \
+	@about=$$(packaging/about '$(LIB_LIBS)' $(LIBRARIES)) && \
 	    { printf '%s\n' "$$about" | cmp -s - $@ || printf '%s\n' "$$about" > $@; }
 # What most graphs need of the first font, found out by a program of the same source.
 PLAIN_OBJECTS := $(filter $(BUILD)/src/base/% $(BUILD)/src/compress/%,$(OBJECTS)) \
@@ -274,8 +263,8 @@ demo: build/deps-build
 
 # All paths are quoted where they are used, since PREFIX and DESTDIR may contain blanks.
 
-ROOT = $(DESTDIR)$(PREFIX)
-SHARE = $(ROOT)/share
+INTO = $(DESTDIR)$(PREFIX)
+SHARE = $(INTO)/share
 LIB = $(DESTDIR)$(LIBDIR)
 generate = $(EMULATOR) $(PROGRAM) --generate=$(1) > "$(2)"
 VERSION = $(shell sed -n 's/^\#define FLAMEPRESS_VERSION "\(.*\)"/\1/p' src/base/version.h)
@@ -292,20 +281,21 @@ includedir=$${prefix}/include
 Name: flamepress
 Description: Reads profiles and draws flame graphs
 Version: $(VERSION)
-Requires.private: $(LINKED)
+Requires.private: $(filter-out libarchive,$(LINKED))
 Cflags: -I"$${includedir}"
 Libs: -L"$${libdir}" -lflamepress
 Libs.private: $(ARCHIVE_LIBS) -liberty -lm -pthread
 endef
-export PKG_CONFIG_FILE
 
 .PHONY: install install-strip uninstall
 install-strip: STRIP := --strip-program=strip -s
+# Only here: its value asks the compiler, which is not there before `make deps` has run.
+install install-strip: export PKG_CONFIG_TEXT = $(PKG_CONFIG_FILE)
 install install-strip: $(PROGRAM) $(PUBLIC)
-	install -d "$(ROOT)/bin" "$(ROOT)/include" "$(LIB)/pkgconfig" "$(SHARE)/man/man1" \
+	install -d "$(INTO)/bin" "$(INTO)/include" "$(LIB)/pkgconfig" "$(SHARE)/man/man1" \
 	    "$(SHARE)/doc/flamepress" "$(SHARE)/bash-completion/completions" \
 	    "$(SHARE)/zsh/site-functions" "$(SHARE)/fish/vendor_completions.d"
-	install -m 755 $(STRIP) $(PROGRAM) "$(ROOT)/bin/flamepress"
+	install -m 755 $(STRIP) $(PROGRAM) "$(INTO)/bin/flamepress"
 	$(call generate,man,$(SHARE)/man/man1/flamepress.1)
 	for page in $$($(EMULATOR) $(PROGRAM) --generate=commands); do \
 	    $(EMULATOR) $(PROGRAM) --generate=man-$$page \
@@ -315,18 +305,18 @@ install install-strip: $(PROGRAM) $(PUBLIC)
 	$(call generate,zsh,$(SHARE)/zsh/site-functions/_flamepress)
 	$(call generate,fish,$(SHARE)/fish/vendor_completions.d/flamepress.fish)
 	install -m 644 LICENSE fonts/*.txt "$(SHARE)/doc/flamepress"
-	install -m 644 src/flamepress.h "$(ROOT)/include/flamepress.h"
+	install -m 644 src/flamepress.h "$(INTO)/include/flamepress.h"
 	install -m 644 $(PUBLIC) "$(LIB)/libflamepress.a"
-	printf '%s\n' "$$PKG_CONFIG_FILE" > "$(LIB)/pkgconfig/flamepress.pc"
+	printf '%s\n' "$$PKG_CONFIG_TEXT" > "$(LIB)/pkgconfig/flamepress.pc"
 
 # Removes the files that `make install` wrote, and of the directories only its own.
 uninstall:
-	rm -f "$(ROOT)/bin/flamepress" "$(SHARE)/man/man1/flamepress.1" \
+	rm -f "$(INTO)/bin/flamepress" "$(SHARE)/man/man1/flamepress.1" \
 	    "$(SHARE)"/man/man1/flamepress-*.1 \
 	    "$(SHARE)/bash-completion/completions/flamepress" \
 	    "$(SHARE)/zsh/site-functions/_flamepress" \
 	    "$(SHARE)/fish/vendor_completions.d/flamepress.fish" \
-	    "$(ROOT)/include/flamepress.h" "$(LIB)/libflamepress.a" \
+	    "$(INTO)/include/flamepress.h" "$(LIB)/libflamepress.a" \
 	    "$(LIB)/pkgconfig/flamepress.pc" $(foreach file,LICENSE $(notdir $(wildcard \
 	    fonts/*.txt)),"$(SHARE)/doc/flamepress/$(file)")
 	if [ -d "$(SHARE)/doc/flamepress" ]; then rmdir "$(SHARE)/doc/flamepress"; fi
@@ -334,7 +324,7 @@ uninstall:
 # ---- packages to hand out ----------------------------------------------------------------------
 # Each is made from a copy of the source in build/, and the results are in build/packages.
 
-.PHONY: dist deb bundle test-packages blanks first-hour release other-machines
+.PHONY: dist deb bundle test-packages blanks first-hour release other-machines today
 dist deb bundle:
 	@CC='$(CC)' LINK='$(LINK)' packaging/$@ '$(VERSION)' build/packages
 # In clean roots of Debian 12 and 13; needs root and a mirror of Debian.
@@ -347,7 +337,11 @@ blanks:
 	@+$(submake) MODE=release all
 	@tests/installed/blanks program install bundle deb
 first-hour:
-	@packaging/first-hour
+	@packaging/first-hour '$(or $(SUITE),bookworm)'
+# With the newest tools, in a root of Debian sid; the head of tests/today/run says how it is made.
+today:
+	@+$(submake) MODE=release all
+	@FLAMEPRESS='$(RELEASE)' tests/today/run '$(ROOT)' $(TOOLS)
 # Machines with other words: arm64, and s390x, whose numbers begin with the highest byte.
 other-machines:
 	@+$(submake) MODE=release all
@@ -663,6 +657,8 @@ help:
 	@echo 'make statistics   simulations of the statistics; STATISTICS=full for all of them'
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
+	@echo 'make today        records with the newest tools, in ROOT=DIR, a root of Debian sid, and'
+	@echo '                  compares totals with the tools'"'"' own text'
 	@echo 'make soak         mutants of all corpora and the fuzz targets, for HOURS'
 	@echo 'make mutants      MUTANTS=60 SEED=1: breaks the sources; says what no suite noticed;'
 	@echo '                  goes on where a stopped run of the same sources ended'

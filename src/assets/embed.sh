@@ -23,8 +23,9 @@ list_fonts()
         fi
         actual=$(sha256sum "$file")
         if [ "${actual%% *}" != "$sha256" ]; then
-            echo "embed: warning: $file is not the one of $manifest (sha256 ${actual%% *});" \
-                "labels may differ by a pixel from the tests'" >&2
+            echo "embed: note: $file is another version than the one of $manifest (sha256" \
+                "${actual%% *}); pictures are right, but labels may be cut at other places, and" \
+                "have other pixels, than in the tests" >&2
         fi
         printf 'fonts/%s\t%s\n' "${file##*/}" "$file"
     done < "$manifest"
