@@ -80,7 +80,7 @@ static bool restrict_files(const struct sandbox *s)
 {
     long version = landlock_version();
     uint64_t changing = CHANGING | (version >= 3 ? TRUNCATE : 0);
-    struct landlock_ruleset_attr handled = {READING | changing | NEVER};
+    struct landlock_ruleset_attr handled = {.handled_access_fs = READING | changing | NEVER};
     bool ok = true;
     int rules;
 

@@ -22,8 +22,7 @@ static bool is_map(struct slice name)
 
 static bool is_binary(int fd)
 {
-    static const char magic[4] = "\x7f"
-                                 "ELF";
+    static const char magic[] = {0x7f, 'E', 'L', 'F'};
     char start[sizeof(magic)];
 
     return pread(fd, start, sizeof(start), 0) == sizeof(start) &&

@@ -6,6 +6,15 @@
 
 #include "base/vec.h"
 
+/* Expat 2.9 warns of its functions for positions, whose type depends on the machine. */
+#if XML_MAJOR_VERSION > 2 || (XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9)
+#define CURRENT_LINE XML_GetCurrentLineNumber64
+#define CURRENT_BYTE XML_GetCurrentByteIndex64
+#else
+#define CURRENT_LINE XML_GetCurrentLineNumber
+#define CURRENT_BYTE XML_GetCurrentByteIndex
+#endif
+
 /* An open element. */
 struct open {
     size_t text; /* where its text starts */
@@ -31,8 +40,7 @@ static void stop(struct xml_reader *r)
 
 static void stop_with(struct xml_reader *r, const char *why)
 {
-    diag_add(r->content->diag, DIAG_ERROR,
-             DIAG_AT_LINE((uint64_t)XML_GetCurrentLineNumber(r->parser)), "%s", why);
+    diag_add(r->content->diag, DIAG_ERROR, DIAG_AT_LINE(CURRENT_LINE(r->parser)), "%s", why);
     stop(r);
 }
 
@@ -100,7 +108,7 @@ static void XMLCALL on_entity(void *context, const XML_Char *name, int is_parame
 static bool tell_damage(struct xml_reader *r)
 {
     enum XML_Error error = XML_GetErrorCode(r->parser);
-    uint64_t line = (uint64_t)XML_GetCurrentLineNumber(r->parser);
+    uint64_t line = CURRENT_LINE(r->parser);
     bool cut =
         r->ended && (error == XML_ERROR_NO_ELEMENTS || error == XML_ERROR_UNCLOSED_TOKEN ||
                      error == XML_ERROR_PARTIAL_CHAR || error == XML_ERROR_UNCLOSED_CDATA_SECTION);
@@ -122,7 +130,7 @@ static bool tell_damage(struct xml_reader *r)
  */
 static bool next_room(struct xml_reader *r, size_t *room)
 {
-    XML_Index at = XML_GetCurrentByteIndex(r->parser);
+    int64_t at = CURRENT_BYTE(r->parser);
     uint64_t held = at < 0 ? 0 : r->fed - (uint64_t)at;
 
     if (held <= r->content->options->limits.max_line) {
@@ -172,5 +180,5 @@ bool xml_read(struct content *c, const struct xml_handler *handler)
 
 uint64_t xml_line(const struct xml_element *e)
 {
-    return (uint64_t)XML_GetCurrentLineNumber(e->reader->parser);
+    return CURRENT_LINE(e->reader->parser);
 }
