@@ -10,6 +10,7 @@
  */
 #include "base/budget.h"
 #include "base/num.h"
+#include "base/utf8.h"
 #include "input/core/recording.h"
 #include "input/format.h"
 #include "input/formats/perf/perf_cgroups.h"
@@ -46,6 +47,27 @@ struct perf_data {
 /* ---- samples --------------------------------------------------------------------------------- */
 
 /*
+ * Adds the series in the order of the events' attributes, so that the first one does not depend on
+ * which event happened first. Series that are computed from trace points come before these.
+ */
+static void add_series(struct perf_data *d)
+{
+    struct profile *p = d->content->profile;
+    struct buf name = {0};
+
+    if (d->samples.by_origin || d->samples.scheduling || d->samples.made.any)
+        return;
+    vec_each (struct perf_attr, e, &d->header.events) {
+        struct perf_event event = {.name = e->name, .period = SLICE("1")};
+
+        buf_clear(&name);
+        utf8_add_clean(&name, e->name);
+        profile_series(p, buf_slice(&name), perf_event_unit(&event));
+    }
+    buf_release(&name);
+}
+
+/*
  * Names the events as event lines do, so that the makers of times and bytes find theirs. The
  * first argument of probes is in parentheses.
  */
@@ -63,6 +85,7 @@ static void start_samples(struct perf_data *d)
                             .diag = c->diag,
                             .start = buf_slice(&d->names)};
     perf_samples_init(&d->samples, &d->text);
+    add_series(d);
     perf_resolver_init(&d->resolver, &d->modules, &d->spaces, &d->samples);
     d->started = true;
 }

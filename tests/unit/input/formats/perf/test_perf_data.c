@@ -188,6 +188,27 @@ Test(input_perf_data, a_single_event_with_its_counter)
     expect_fold(&m, "single", ":3 175\n");
 }
 
+/* The first series is that of the first event of the recording, whichever happened first. */
+Test(input_perf_data, series_in_the_order_of_the_attributes)
+{
+    struct made m;
+    struct reading r;
+
+    made_begin_pipe(&m, false);
+    made_record(&m, PERF_RECORD_HEADER_ATTR, 0, MADE_ATTR + 8);
+    made_attr(&m, 2, MADE_TYPE, 0);
+    WORDS(&m, 8);
+    made_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * 6);
+    WORDS(&m, 8, 0x1010, 3 | 3ull << 32, 20, 5, 0);
+    made_sample(&m, 3, 30);
+    read_made(&r, &m);
+    cr_assert_eq(r.profile.series.count, 2);
+    cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("cpu-clock")));
+    cr_expect(slice_equal(r.profile.series.items[1].name, SLICE("page-faults")));
+    reading_release(&r);
+    buf_release(&m.bytes);
+}
+
 /* The frames of a context that is not known cost themselves only, and are reported. */
 Test(input_perf_data, an_unknown_context)
 {
@@ -792,6 +813,7 @@ Test(input_perf_data, simpleperf_has_the_symbols_of_the_kernel)
 Test(input_perf_data, simpleperf_gives_further_ids_of_events)
 {
     struct made m;
+    struct reading r;
 
     made_begin(&m, false);
     WORDS(&m, PERF_PIPE_HEADER);
@@ -804,7 +826,10 @@ Test(input_perf_data, simpleperf_gives_further_ids_of_events)
     WORDS(&m, 2, 5, 8, 1, 7);
     made_comm(&m, 3, "app", 10);
     made_sample(&m, 3, 20);
-    expect_fold(&m, "ids", "app;[unknown];[unknown];[unknown] 5\n");
+    read_made(&r, &m);
+    reading_expect_series(&r, "ids", "task-clock", "app;[unknown];[unknown];[unknown] 5\n");
+    reading_release(&r);
+    buf_release(&m.bytes);
 }
 
 /* What is cut, and sizes that the file does not have. */
