@@ -109,9 +109,9 @@ static bool is_inside_link(cmark_node *node)
 
 /*
  * Replaces an image by a link to it, so that who reads the report tells nobody. In a link only
- * the image's text stays: links do not nest.
+ * the image's text stays: links do not nest. Returns what replaces the image.
  */
-static void link_image(cmark_node *image)
+static cmark_node *link_image(cmark_node *image)
 {
     const char *url = cmark_node_get_url(image);
     bool linked = is_inside_link(image);
@@ -133,6 +133,7 @@ static void link_image(cmark_node *image)
     }
     cmark_node_replace(image, link);
     cmark_node_free(image);
+    return link;
 }
 
 /* Removes raw HTML; comments without a warning. */
@@ -204,6 +205,39 @@ static bool is_leaf(cmark_node *node)
     }
 }
 
+/*
+ * Writes the title of a link or image as entities, which libcmark leaves as they are: site
+ * generators expand templates before they parse Markdown, in titles, too.
+ */
+static void encode_title(cmark_node *node)
+{
+    struct buf title = {0};
+
+    markdown_escape_html(&title, slice_str(cmark_node_get_title(node)));
+    cmark_node_set_title(node, buf_string(&title));
+    buf_release(&title);
+}
+
+/* Appends a document as Markdown, without a line end. */
+static void render(cmark_node *document, struct buf *out)
+{
+    cmark_iter *iter = cmark_iter_new(document);
+    cmark_event_type event;
+    char *text;
+
+    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+        cmark_node_type type = cmark_node_get_type(node);
+
+        if (event == CMARK_EVENT_ENTER && (type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE))
+            encode_title(node);
+    }
+    cmark_iter_free(iter);
+    text = cmark_render_commonmark(document, CMARK_OPT_DEFAULT, 0);
+    buf_add_slice(out, slice_trim_right(slice_str(text)));
+    free(text);
+}
+
 /* Cleans each node when it is left. Returns false if nodes nest too deep. */
 static bool clean_document(struct cleaner *c, cmark_node *document)
 {
@@ -249,7 +283,7 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
 {
     struct cleaner cleaner = {.diag = d, .top = top};
     cmark_node *document;
-    char *text;
+    struct buf text = {0};
 
     *c = (struct commentary){0};
     if (slice_starts(markdown, SLICE("\xef\xbb\xbf")))
@@ -262,29 +296,19 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
                                     CMARK_OPT_VALIDATE_UTF8);
     c->heading = take_heading(document, memory);
     if (clean_document(&cleaner, document)) {
-        text = cmark_render_commonmark(document, CMARK_OPT_DEFAULT, 0);
-        c->markdown = arena_copy(memory, slice_trim_right(slice_str(text)));
+        render(document, &text);
+        c->markdown = arena_copy(memory, buf_slice(&text));
         c->headings = arena_copy(memory, buf_slice(&cleaner.headings));
-        free(text);
     } else {
         diag_warn(d, "the text is left out: it nests deeper than %d levels",
                   COMMENTARY_MAX_NESTING);
     }
     buf_release(&cleaner.headings);
+    buf_release(&text);
     cmark_node_free(document);
 }
 
 /* ---- for other pages ------------------------------------------------------------------------- */
-
-/* Appends a document that libcmark parsed, without a line end, and frees it. */
-static void write_document(struct buf *out, cmark_node *document)
-{
-    char *text = cmark_render_commonmark(document, CMARK_OPT_DEFAULT, 0);
-
-    buf_add_slice(out, slice_trim_right(slice_str(text)));
-    free(text);
-    cmark_node_free(document);
-}
 
 static cmark_node *parse(struct slice markdown)
 {
@@ -324,7 +348,8 @@ void commentary_write_below(struct buf *out, struct slice markdown, const char *
             move_link(node, up);
     }
     cmark_iter_free(iter);
-    write_document(out, document);
+    render(document, out);
+    cmark_node_free(document);
 }
 
 /* ---- for site generators --------------------------------------------------------------------- */
@@ -443,13 +468,13 @@ static void put_block(enum report_site reader, cmark_node *node)
     cmark_node_free(node);
 }
 
-/* Encodes braces in an address, which templates of pages would expand. */
+/* Encodes what templates of pages would expand in an address, and what a browser encodes. */
 static void clean_address(cmark_node *node)
 {
     struct buf url = {0};
 
     for (const char *c = cmark_node_get_url(node); *c; c++)
-        if (*c == '{' || *c == '}')
+        if (strchr("{}<>|\"`\\^", *c))
             buf_printf(&url, "%%%02X", *c);
         else
             buf_add_char(&url, *c);
@@ -475,7 +500,36 @@ static void put_html_link(cmark_node *node)
     buf_release(&start);
 }
 
-static void fit_node(enum report_site site, cmark_node *node)
+/* True for an address that may lead out of the directory of the report, or of the whole site. */
+static bool leaves_report(struct slice url)
+{
+    if (!url.len || url.ptr[0] == '#' || url.ptr[0] == '?' || is_elsewhere(url))
+        return false;
+    return strchr("/\\@~", url.ptr[0]) || slice_search(url, SLICE("..")) < url.len ||
+           slice_search(url, SLICE("%2e")) < url.len || slice_search(url, SLICE("%2E")) < url.len;
+}
+
+/*
+ * Some generators copy the file that a link or an image names into the site, and read it from
+ * anywhere. The link to a file outside the report becomes HTML, which they leave alone.
+ */
+static void fit_link(const struct site *site, cmark_node *node, struct slice up)
+{
+    bool image = cmark_node_get_type(node) == CMARK_NODE_IMAGE, leaves;
+    struct slice url;
+
+    clean_address(node);
+    url = slice_str(cmark_node_get_url(node));
+    leaves = leaves_report(slice_starts(url, up) ? slice_skip(url, up.len) : url);
+    if (leaves && image && site->copies_images)
+        node = link_image(node);
+    if (cmark_node_get_type(node) != CMARK_NODE_LINK)
+        return;
+    if ((site->html_links && cmark_node_get_url(node)[0] == '#') || (leaves && site->copies_links))
+        put_html_link(node);
+}
+
+static void fit_node(enum report_site site, cmark_node *node, struct slice up)
 {
     switch (cmark_node_get_type(node)) {
     case CMARK_NODE_TEXT:
@@ -491,10 +545,7 @@ static void fit_node(enum report_site site, cmark_node *node)
         break;
     case CMARK_NODE_LINK:
     case CMARK_NODE_IMAGE:
-        clean_address(node);
-        if (site_of(site)->html_links && cmark_node_get_url(node)[0] == '#' &&
-            cmark_node_get_type(node) == CMARK_NODE_LINK)
-            put_html_link(node);
+        fit_link(site_of(site), node, up);
         break;
     case CMARK_NODE_HTML_BLOCK:
         /* A user's HTML is gone: this is the comment by which libcmark separates lists. */
@@ -508,7 +559,8 @@ static void fit_node(enum report_site site, cmark_node *node)
     }
 }
 
-void commentary_write_for_site(struct buf *out, struct slice markdown, enum report_site site)
+void commentary_write_for_site(struct buf *out, struct slice markdown, enum report_site site,
+                               struct slice up)
 {
     cmark_node *document = parse(markdown);
     cmark_iter *iter = cmark_iter_new(document);
@@ -518,8 +570,9 @@ void commentary_write_for_site(struct buf *out, struct slice markdown, enum repo
         cmark_node *node = cmark_iter_get_node(iter);
 
         if (event == CMARK_EVENT_EXIT || is_leaf(node))
-            fit_node(site, node);
+            fit_node(site, node, up);
     }
     cmark_iter_free(iter);
-    write_document(out, document);
+    render(document, out);
+    cmark_node_free(document);
 }

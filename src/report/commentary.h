@@ -42,8 +42,10 @@ void commentary_write_below(struct buf *out, struct slice markdown, const char *
 /*
  * Appends a commentary's Markdown for a site generator: entities replace what its parser would read
  * as markup, or before which it would show the backslash (MkDocs: '<', '&' and '='), and code that
- * it would expand is written so that it stays.
+ * it would expand is written so that it stays. `up` leads from the page to the directory of the
+ * report: links out of that directory become HTML where the generator would copy what they name.
  */
-void commentary_write_for_site(struct buf *out, struct slice markdown, enum report_site site);
+void commentary_write_for_site(struct buf *out, struct slice markdown, enum report_site site,
+                               struct slice up);
 
 #endif

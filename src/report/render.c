@@ -201,6 +201,16 @@ static void write_anchor(struct state *s, enum field_kind place, struct slice an
         buf_printf(s->out, "%s%.*s%s", mark->front, SLICE_ARG(anchor), mark->end);
 }
 
+/* Writes a user's Markdown for a site generator. */
+static void write_commentary(struct state *s, struct slice text, enum report_site site)
+{
+    struct buf up = {0};
+
+    pages_add_front(s->render->report, s->render->inside, &up);
+    commentary_write_for_site(s->out, text, site, buf_slice(&up));
+    buf_release(&up);
+}
+
 static void write_text(struct state *s, const struct field *field, struct slice text, bool raw)
 {
     enum report_site site = target_site(s);
@@ -208,7 +218,7 @@ static void write_text(struct state *s, const struct field *field, struct slice 
     if (field->kind == FIELD_QUOTED)
         json_writer_string(s->out, text);
     else if (field->kind == FIELD_MARKDOWN && site != REPORT_PAGE)
-        commentary_write_for_site(s->out, text, site);
+        write_commentary(s, text, site);
     else if (raw || field->kind == FIELD_MARKDOWN)
         buf_add_slice(s->out, text);
     else if (s->language == RENDER_HTML)

@@ -107,6 +107,8 @@ struct site {
     /* A user's Markdown (report/commentary.h). */
     const char *commentary_entities; /* characters of text that are written as entities */
     bool fenced_code;                /* code blocks are fenced */
+    bool copies_links;               /* files that links lead to are copied into the site */
+    bool copies_images;              /* files that images show are copied into the site */
     const char *list_end;            /* between two lists, instead of an HTML comment */
 };
 

@@ -20,5 +20,7 @@ const struct site site_docusaurus = {
     .first_words = first_words,
     .commentary_entities = "<{}:",
     .fenced_code = true,
+    .copies_links = true,
+    .copies_images = true,
     .list_end = "{/* end of list */}",
 };

@@ -6,7 +6,7 @@ static const struct site_key keys[] = {
     {"date: ", SITE_DATE},   {"tags: ", SITE_TAGS},           {0},
 };
 
-/* Shortcodes and the divider of summaries are expanded even in code. */
+/* Shortcodes and the divider of summaries are expanded wherever they are, in code, too. */
 static const char *const live[] = {"{{<", "{{%", "<!--more-->", NULL};
 
 const struct site site_hugo = {
@@ -21,4 +21,5 @@ const struct site site_hugo = {
     .typographic = true,
     .ticked_box = true,
     .live = live,
+    .commentary_entities = "{",
 };

@@ -1,5 +1,12 @@
-/* MkDocs, whose parser is Python-Markdown. https://www.mkdocs.org/user-guide/writing-your-docs/ */
+/*
+ * MkDocs, whose parser is Python-Markdown. https://www.mkdocs.org/user-guide/writing-your-docs/
+ *
+ * Plugins that many sites have expand templates (mkdocs-macros) and include files (Snippets) before
+ * Markdown is parsed.
+ */
 #include "report/site.h"
+
+static const char *const live[] = {"{{", "{%", "{#", "--8<--", NULL};
 
 const struct site site_mkdocs = {
     .index = "index.md",
@@ -14,5 +21,6 @@ const struct site site_mkdocs = {
     .all_entities = true,
     .bars_in_code = true,
     .entities_in_code = true,
-    .commentary_entities = "<&",
+    .live = live,
+    .commentary_entities = "<&{}",
 };

@@ -29,4 +29,6 @@ const struct site site_sphinx = {
     .before = {"<a id=\"", "\"></a>\n\n"},
     .first = "%(:",
     .commentary_entities = "{}%=:$",
+    .copies_links = true,
+    .copies_images = true,
 };

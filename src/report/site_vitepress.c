@@ -11,8 +11,8 @@ static const struct site_key keys[] = {
     {"tags: ", SITE_TAGS},   {"outline: [2, 3]", SITE_LINE},  {0},
 };
 
-/* The end of the container. */
-static const char *const live[] = {"::::", NULL};
+/* The end of the container, and files that are included before Markdown is parsed. */
+static const char *const live[] = {"::::", "<!--", NULL};
 
 const struct site site_vitepress = {
     .index = "index.md",
@@ -22,8 +22,10 @@ const struct site site_vitepress = {
     .page_keys = keys,
     .titled = true,
     .after = {" {id=\"", "\"}"},
+    .entities = "<{}",
     .escaped = ":",
-    .commentary_entities = "{}:",
+    .commentary_entities = "<{}:",
     .live = live,
     .fenced_code = true,
+    .copies_images = true,
 };

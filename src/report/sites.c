@@ -71,11 +71,28 @@ void site_add_tag(struct site_front *front, struct arena *memory, struct slice t
     buf_release(&tag);
 }
 
+/*
+ * Appends a string that YAML and TOML read as JSON does. Some generators expand templates and
+ * include files in the whole file, so the characters with which these begin are written as numbers.
+ */
+static void write_string(struct buf *out, struct slice text)
+{
+    struct buf string = {0};
+
+    json_writer_string(&string, text);
+    for (size_t i = 0; i < string.len; i++)
+        if (memchr("<{}", string.ptr[i], 3))
+            buf_printf(out, "\\u%04x", (unsigned)string.ptr[i]);
+        else
+            buf_add_char(out, string.ptr[i]);
+    buf_release(&string);
+}
+
 static void write_tags(const struct site_front *front, struct buf *out)
 {
     for (size_t i = 0; i < front->tags.count; i++) {
         buf_add_str(out, i ? ", " : "[");
-        json_writer_string(out, front->tags.items[i]);
+        write_string(out, front->tags.items[i]);
     }
     buf_add_char(out, ']');
 }
@@ -86,7 +103,7 @@ static void write_words(const struct site_front *front, struct buf *out)
 
     for (size_t i = 0; i < front->tags.count; i++)
         buf_printf(&words, "%s%.*s", i ? ", " : "", SLICE_ARG(front->tags.items[i]));
-    json_writer_string(out, buf_slice(&words));
+    write_string(out, buf_slice(&words));
     buf_release(&words);
 }
 
@@ -103,10 +120,10 @@ static void write_line(const struct site_key *key, const struct site_front *fron
     case SITE_LINE:
         break;
     case SITE_TITLE:
-        json_writer_string(out, front->title);
+        write_string(out, front->title);
         break;
     case SITE_SUMMARY:
-        json_writer_string(out, front->summary);
+        write_string(out, front->summary);
         break;
     case SITE_DATE:
         buf_add_slice(out, front->date);

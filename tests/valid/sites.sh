@@ -102,6 +102,8 @@ generator()
         done
     done
     check "$generator builds a site" "build_$generator" "$site"
+    check "$generator: no text of a profile is evaluated" \
+        check_inert "$generator" "$work/inert-$generator"
     for name; do
         out=$site/docs/$name page=$site/site/$name
         check_page "$generator, $name" "$site/site" "$page/index.html" "$out"
@@ -113,6 +115,63 @@ generator()
             --site https://example.org "$page/index.html" "$page"/pages/*/index.html
     done
 }
+
+# inert DIRECTORY: a directory of profiles whose every text is in the languages of the generators. An
+# expression that is evaluated leaves Q42Q, and a file that is included or copied S3CRET.
+# shellcheck disable=SC2016  # the texts contain $ and backticks
+inert()
+{
+    local text quoted number=0
+    mkdir -p "$1"
+    printf 'Markers.\n\n[a](../secret.txt) ![a](../secret.png) ![a](../../secret.png)\n' > "$1/a.md"
+    for text in 'Q{{ 6 | times: 7 }}Q' 'Q{{ 6 * 7 }}Q' 'Q{6 * 7}Q' 'Q{{< fortytwo >}}Q' \
+        'Q{{% fortytwo %}}Q' 'Q${6 * 7}Q' '{% include_relative secret.txt %}' \
+        '<!--@include: ./secret.txt-->' '<!-- @include: ../secret.txt -->' '--8<-- "secret.txt"' \
+        'import x from "./secret.txt"' '<<< ./secret.txt'; do
+        number=$((number + 1)) quoted=${text//\"/\\\"}
+        printf 'main;%s %d\n' "$text" $number >> "$1/a.folded"
+        printf 'main;f %d\n' $number > "$1/m${text//\//_}.folded"
+        printf '\n%s\n\n## %s\n\n`%s` *%s* [%s](http://x/ "%s")\n\n' "$text" "$text" "$text" "$text" \
+            "$text" "$quoted" >> "$1/a.md"
+        printf '![%s](graphs/a.png "%s") [a](<http://x/%s>)\n\n- %s\n\n> %s\n\n```\n%s\n```\n' "$text" \
+            "$quoted" "${text//[<>]/_}" "$text" "$text" "$text" >> "$1/a.md"
+        printf '  "%s": f\n' "$quoted" >> "$1/searches"
+        printf '%s ' "$quoted" >> "$1/title"
+    done
+    cp "$1/a.md" "$1/flamepress.md"
+    { printf 'title: "%s"\nsubtitle: "%s"\nsearches:\n' "$(< "$1/title")" "$(< "$1/title")"
+        cat "$1/searches"; } > "$1/flamepress.yml"
+    rm "$1/title" "$1/searches"
+}
+
+# is_inert GENERATOR SITE: nothing of a site was evaluated, included or copied. The generators of
+# `copies` copy all files that are among the pages.
+copies=(hugo jekyll mkdocs)
+is_inert()
+{
+    local but=()
+    [[ " ${copies[*]} " != *" $1 "* ]] || but=('--exclude=secret.*')
+    [ -n "$(find "$2" -name '*.html')" ] && ! grep -rE "${but[@]}" 'Q42Q|S3CRET' "$2"
+}
+
+# check_inert GENERATOR SITE: builds a site of the markers, and passes if all are inert. Links to what
+# is not there are warnings.
+check_inert()
+{
+    local which place=$2/docs
+    [ -d "$work/inert" ] || inert "$work/inert"
+    mkdir -p "$place"
+    "begin_$1" "$2"
+    [ "$1" != hugo ] || place=$2/content/posts
+    for which in one each; do
+        "$FLAMEPRESS" report "$work/inert" -o "$place/$which" --quiet --site "$1" --pages=$which
+        echo S3CRET | tee "$2/secret.txt" "$2/secret.png" "$place/secret.txt" "$place/secret.png" \
+            > "$place/$which/secret.txt"
+    done
+    "build_$1" "$2" > /dev/null 2>&1
+    is_inert "$1" "$2/${built[$1]:-site}"
+}
+declare -A built=([hugo]=public)
 
 # served GENERATOR NAME: the generator is not here, so that serve.py puts the pages where it would.
 served()

@@ -164,6 +164,12 @@ Test(report_commentary, generators_get_entities)
         {REPORT_JEKYLL, "    {{ a }}\n    b\n", "<code>&#123;&#123; a &#125;&#125;</code>  \n`b`"},
         {REPORT_JEKYLL, "[a]({{b}})", "[a](%7B%7Bb%7D%7D)"},
         {REPORT_HUGO, "`{{< a >}}`", "`{`{`< a >}}`"},
+        {REPORT_HUGO, "{{% a %}} <!--more-->", "&#123;&#123;% a %}} "},
+        {REPORT_HUGO, "[{{% a %}}](x '{{% a %}} \"&\"')",
+         "[&#123;&#123;% a %}}](x \"&#123;&#123;% a %&#125;&#125; &quot;&amp;&quot;\")"},
+        {REPORT_JEKYLL, "![a](x \"{{ 6 | times: 7 }}\")",
+         "![a](x \"&#123;&#123; 6 | times: 7 &#125;&#125;\")"},
+        {REPORT_ZOLA, "[a](x \"{{ a() }}\")", "[a](x \"&#123;&#123; a() &#125;&#125;\")"},
         {REPORT_HUGO, "    {{< a >}}\n", "`{`{`< a >}}`"},
         {REPORT_DOCUSAURUS, "import {a}", "&#105;mport &#123;a&#125;"},
         {REPORT_DOCUSAURUS, "an import", "an import"},
@@ -174,6 +180,17 @@ Test(report_commentary, generators_get_entities)
          "  - a\n\n{/* end of list */}\n\n  - b"},
         {REPORT_SPHINX, "``` {include}\na\n```", "``` \na\n```"},
         {REPORT_SPHINX, "{a}`b` [c](#d)", "&#123;a&#125;`b` <a href=\"#d\">c</a>"},
+        {REPORT_SPHINX, "[a](../b) ![c](/d) [e](f) ![g](h/i)",
+         "<a href=\"../b\">a</a> <a href=\"/d\">c</a> [e](f) ![g](h/i)"},
+        {REPORT_DOCUSAURUS, "[a](@site/b) ![c](%2e./d) [e](./f)",
+         "<a href=\"@site/b\">a</a> <a href=\"%2e./d\">c</a> [e](./f)"},
+        {REPORT_VITEPRESS, "[a](../b) ![c](../d)", "[a](../b) [c](../d)"},
+        {REPORT_SPHINX, "[a](../../b) ![c](../../../d)",
+         "[a](../../b) <a href=\"../../../d\">c</a>"},
+        {REPORT_VITEPRESS, "\\<!--@include: a--> `<!--@include: a-->`",
+         "&lt;!--@include: a--\\> `<`!`--@include: a-->`"},
+        {REPORT_MKDOCS, "{{ a }} `{{ a }}` `--8<-- a`",
+         "&#123;&#123; a &#125;&#125; `{`{` a }}` `-`-`8<-- a`"},
         {REPORT_VITEPRESS, "    ::::::::::\n", "`:`:`:`:`:`:`:`:`::`"},
         {REPORT_ZOLA, "`{{ a() }}`", "<code>&#123;&#123; a&#40;&#41; &#125;&#125;</code>"},
     };
@@ -181,7 +198,7 @@ Test(report_commentary, generators_get_entities)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         buf_clear(&out);
-        commentary_write_for_site(&out, slice_str(cases[i].in), cases[i].site);
+        commentary_write_for_site(&out, slice_str(cases[i].in), cases[i].site, SLICE("../../"));
         cr_expect_str_eq(buf_string(&out), cases[i].out, "%s: %s", cases[i].in, buf_string(&out));
     }
     buf_release(&out);
