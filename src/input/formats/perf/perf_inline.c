@@ -5,14 +5,19 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "input/build/binary.h"
 #include "input/build/line_table.h"
 
-/* Far more than the hot units of large programs have. */
-enum { MOST_VISITS = 1 << 27, MOST_DEPTH = 1024, MOST_STEPS = 1 << 26, MOST_ROWS = 1 << 24 };
+/*
+ * Far more than the hot units of large programs have. A step is what libdw does for one attribute,
+ * one byte of a list of ranges or one byte of a name.
+ */
+enum { MOST_LINE_STEPS = 1 << 26, MOST_ROWS = 1 << 24 };
+#define MOST_STEPS (UINT64_C(1) << 30)
 
 /* A function, or a place where one is inlined. */
 struct function {
@@ -56,8 +61,35 @@ struct perf_inline {
     bool has_places;      /* `places` is known */
     struct ranges places; /* of all units; `function` is the index in `entries` */
     VEC(Dwarf_Off) entries;
-    uint32_t visits;
+    uint64_t steps;      /* that libdw did, as far as the input controls them */
+    size_t ranges_bytes; /* of the largest section with lists of ranges */
 };
+
+/* ---- the work of libdw ----------------------------------------------------------------------- */
+
+/* Counts steps. Returns false if the binary has had its share, or the input has. */
+static bool spend(struct perf_inline *p, uint64_t steps)
+{
+    budget_work(steps);
+    p->steps += steps;
+    return p->steps < MOST_STEPS && !budget_is_over();
+}
+
+/* The attributes of an entry, all of which libdw passes to find one that is not there. */
+static uint64_t count_attributes(Dwarf_Die *die)
+{
+    size_t count = 0;
+
+    /* libdw knows the abbreviation of an entry after it was asked for its tag. */
+    if (dwarf_tag(die) != DW_TAG_invalid && die->abbrev)
+        dwarf_getattrcnt(die->abbrev, &count);
+    return count + 1;
+}
+
+uint64_t perf_inline_steps(const struct perf_inline *p)
+{
+    return p->steps;
+}
 
 struct perf_inline *perf_inline_new(const struct binary *e)
 {
@@ -75,7 +107,10 @@ struct perf_inline *perf_inline_new(const struct binary *e)
         .texts = binary_section(e, ".debug_str"),
         .swapped = binary_is_swapped(e),
     };
-    p->budget = (struct line_budget){.steps = MOST_STEPS, .kept = MOST_ROWS};
+    p->ranges_bytes = binary_section(e, ".debug_ranges").len;
+    if (binary_section(e, ".debug_rnglists").len > p->ranges_bytes)
+        p->ranges_bytes = binary_section(e, ".debug_rnglists").len;
+    p->budget = (struct line_budget){.steps = MOST_LINE_STEPS, .kept = MOST_ROWS};
     return p;
 }
 
@@ -93,13 +128,21 @@ void perf_inline_free(struct perf_inline *p)
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
-/* Adds the ranges of an entry. Returns whether it has any. */
-static bool add_ranges(struct ranges *r, Dwarf_Die *die, uint32_t function)
+/*
+ * Adds the ranges of an entry. Returns whether it has any. A list may have any number of items that
+ * are no ranges, which libdw passes in one call; only how far it came is known, and only after a
+ * range. So a list without ranges counts as long as its section: linkers leave few of those.
+ */
+static bool add_ranges(struct perf_inline *p, struct ranges *r, Dwarf_Die *die, uint32_t function)
 {
     Dwarf_Addr base, start, end;
     size_t before = r->items.count;
+    uint64_t each = 2 * count_attributes(die);
+    ptrdiff_t at = 0, last;
 
-    for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &start, &end)) > 0;)
+    while (spend(p, each) && (last = at, at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
+        if (last && at > last)
+            spend(p, (uint64_t)(at - last));
         if (start < end)
             *vec_add(&r->items) = (struct range){
                 .start = start,
@@ -107,6 +150,9 @@ static bool add_ranges(struct ranges *r, Dwarf_Die *die, uint32_t function)
                 .number = (uint32_t)r->items.count,
                 .function = function,
             };
+    }
+    if (r->items.count == before && dwarf_hasattr(die, DW_AT_ranges))
+        spend(p, p->ranges_bytes);
     return r->items.count > before;
 }
 
@@ -159,10 +205,21 @@ static const struct range *find_range(const struct ranges *r, uint64_t address)
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
-/* What a walk through the entries of a unit still has to visit, outermost first. */
+/* The entries around the one that a walk through a unit is at, outermost first. */
 struct level {
+    uint32_t function; /* around the entries of this level */
+    bool outside;      /* no code is below them */
+};
+
+/*
+ * A walk through a unit in the order of its bytes. libdw would find the sibling of an entry by a
+ * walk through all that is below it, so that a walk by siblings costs as many steps for each
+ * entry as there are entries around it.
+ */
+struct walk {
     Dwarf_Die die;
-    uint32_t function; /* around it */
+    const unsigned char *end; /* of the unit */
+    VEC(struct level) levels;
 };
 
 static bool may_have_functions(int tag)
@@ -183,7 +240,8 @@ static bool may_have_functions(int tag)
  * Adds the function of an entry, if it is one with code, and sets `*function` to it. Returns false
  * if no code is below the entry.
  */
-static bool add_function(struct unit *unit, Dwarf_Die *die, uint32_t *function)
+static bool add_function(struct perf_inline *p, struct unit *unit, Dwarf_Die *die,
+                         uint32_t *function)
 {
     int tag = dwarf_tag(die);
     uint32_t id = (uint32_t)unit->functions.count;
@@ -193,7 +251,7 @@ static bool add_function(struct unit *unit, Dwarf_Die *die, uint32_t *function)
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
         return true;
     /* Of functions that are always inlined there are entries without code. */
-    if (!add_ranges(&unit->ranges, die, id))
+    if (!add_ranges(p, &unit->ranges, die, id))
         return tag == DW_TAG_inlined_subroutine;
     *vec_add(&unit->functions) = (struct function){
         .entry = dwarf_dieoffset(die), .caller = tag == DW_TAG_subprogram ? UINT32_MAX : *function};
@@ -201,26 +259,67 @@ static bool add_function(struct unit *unit, Dwarf_Die *die, uint32_t *function)
     return true;
 }
 
+/* Starts a walk at the first entry below the unit's. Returns false if there is none. */
+static bool begin_walk(struct walk *w, Dwarf_Die *root)
+{
+    Dwarf_Die unit = *root;
+    Dwarf_Off offset = dwarf_dieoffset(root), first = offset - dwarf_cuoffset(root), next;
+
+    *w = (struct walk){0};
+    if (dwarf_next_unit(dwarf_cu_getdwarf(unit.cu), first, &next, NULL, NULL, NULL, NULL, NULL,
+                        NULL, NULL) != 0 ||
+        dwarf_child(root, &w->die) != 0)
+        return false;
+    w->end = (const unsigned char *)root->addr + (next - offset);
+    *vec_add(&w->levels) = (struct level){.function = UINT32_MAX};
+    return true;
+}
+
+/*
+ * Goes on to the next entry, where `below` is the level of what is below this one. An entry without
+ * code below it is passed in one step if it says where the next one is. libdw sets the address of a
+ * sibling that is missing to the byte that ends the list of siblings.
+ */
+static bool step(struct walk *w, struct level below)
+{
+    Dwarf_Die next = {0};
+    const unsigned char *at;
+    int found;
+
+    if (!(below.outside && dwarf_hasattr(&w->die, DW_AT_sibling)) &&
+        dwarf_child(&w->die, &next) == 0) {
+        *vec_add(&w->levels) = below;
+        w->die = next;
+        return true;
+    }
+    found = dwarf_siblingof(&w->die, &next);
+    at = next.addr;
+    if (found < 0 || at <= (const unsigned char *)w->die.addr)
+        return false;
+    if (found == 0) {
+        w->die = next;
+        return true;
+    }
+    for (; at < w->end && !*at; at++) {
+        if (w->levels.count == 1)
+            return false;
+        w->levels.count--;
+    }
+    w->die = (Dwarf_Die){.addr = (void *)(uintptr_t)at, .cu = w->die.cu};
+    return at < w->end;
+}
+
 static void read_functions(struct perf_inline *p, struct unit *unit, Dwarf_Die *root)
 {
-    VEC(struct level) levels = {0};
-    struct level level = {.function = UINT32_MAX};
+    struct walk w;
 
-    if (dwarf_child(root, &level.die) == 0)
-        *vec_add(&levels) = level;
-    while (levels.count && p->visits++ < MOST_VISITS) {
-        struct level *top = &levels.items[levels.count - 1];
-        Dwarf_Die die = top->die;
-        bool inside;
+    for (bool more = begin_walk(&w, root); more && spend(p, count_attributes(&w.die));) {
+        struct level below = w.levels.items[w.levels.count - 1];
 
-        level.function = top->function;
-        inside = add_function(unit, &die, &level.function);
-        if (dwarf_siblingof(&die, &top->die) != 0)
-            levels.count--;
-        if (inside && levels.count < MOST_DEPTH && dwarf_child(&die, &level.die) == 0)
-            *vec_add(&levels) = level;
+        below.outside = below.outside || !add_function(p, unit, &w.die, &below.function);
+        more = step(&w, below);
     }
-    vec_release(&levels);
+    vec_release(&w.levels);
     sort(&unit->ranges);
 }
 
@@ -255,7 +354,8 @@ static bool find_place(struct perf_inline *p, uint64_t address, Dwarf_Die *die)
 
         /* Units in other files, which this one names, are not asked for. */
         while (dwarf_get_units(p->dwarf, cu, &cu, NULL, &type, &unit, NULL) == 0) {
-            if (type != DW_UT_compile || !add_ranges(&p->places, &unit, (uint32_t)p->entries.count))
+            if (type != DW_UT_compile ||
+                !add_ranges(p, &p->places, &unit, (uint32_t)p->entries.count))
                 continue;
             *vec_add(&p->entries) = dwarf_dieoffset(&unit);
         }
@@ -283,15 +383,19 @@ static bool keeps_names(int language)
     return false;
 }
 
-static struct slice name_of(Dwarf_Die *die, bool linked)
+static struct slice name_of(struct perf_inline *p, Dwarf_Die *die, bool linked)
 {
     static const unsigned names[] = {DW_AT_linkage_name, DW_AT_MIPS_linkage_name, DW_AT_name};
     size_t count = sizeof(names) / sizeof(names[0]) - linked;
     Dwarf_Attribute attribute;
 
     for (size_t i = 0; i < count; i++)
-        if (dwarf_attr_integrate(die, names[i], &attribute))
-            return slice_str(dwarf_formstring(&attribute));
+        if (spend(p, count_attributes(die)) && dwarf_attr_integrate(die, names[i], &attribute)) {
+            struct slice name = slice_str(dwarf_formstring(&attribute));
+
+            spend(p, name.len);
+            return name;
+        }
     return slice_make(NULL, 0);
 }
 
@@ -353,8 +457,9 @@ static const struct function *find_function(struct perf_inline *p, struct unit *
     uint64_t file, line;
 
     if (!f->known && dwarf_offdie(p->dwarf, f->entry, &die)) {
-        f->name = name_of(&die, f->caller == UINT32_MAX && dwarf_diecu(&die, &root, NULL, NULL) &&
-                                    !keeps_names(dwarf_srclang(&root)));
+        f->name = name_of(p, &die,
+                          f->caller == UINT32_MAX && dwarf_diecu(&die, &root, NULL, NULL) &&
+                              !keeps_names(dwarf_srclang(&root)));
         if (find_number(&die, DW_AT_call_file, &file) && find_number(&die, DW_AT_call_line, &line))
             f->call = place_of(p, unit, file, line);
     }

@@ -5,8 +5,8 @@
  * The functions of a compilation unit are gathered when an address in it is looked up for the
  * first time, so that each further address of the unit costs a binary search; likewise its line
  * table. Units without entries in .debug_aranges are found by their own ranges. A damaged unit
- * ends where the damage is; the entries that are visited in one binary, and the steps of its line
- * tables, are bounded.
+ * ends where the damage is. Entries are visited in the order of their bytes, each once, and what
+ * libdw does for one binary is counted in steps and bounded, as are the steps of its line tables.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_INLINE_H
 #define INPUT_FORMATS_PERF_PERF_INLINE_H
@@ -24,6 +24,9 @@ enum { PERF_INLINE_MOST = 64 }; /* functions at one address */
 struct perf_inline *perf_inline_new(const struct binary *e);
 /* `p` may be NULL. */
 void perf_inline_free(struct perf_inline *p);
+
+/* What libdw did so far, in steps: a test asserts that it is linear. */
+uint64_t perf_inline_steps(const struct perf_inline *p);
 
 /* A place in the source; the file is empty, or the line 0, if it is not known. */
 struct perf_place {

@@ -1,8 +1,11 @@
 #include "input/formats/perf/perf_inline.h"
 
+#include <dwarf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <time.h>
 
+#include "base/buf.h"
 #include "input/build/binary.h"
 #include "unit/support/test.h"
 
@@ -80,4 +83,157 @@ Test(input_perf_inline, functions_and_lines_at_an_address)
     cr_expect_eq(place.file.len, 0);
     perf_inline_free(p);
     binary_release(&e);
+}
+
+/* ---- a binary made here ---------------------------------------------------------------------- */
+
+static void add_bytes(struct buf *b, uint64_t value, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        buf_add_char(b, (char)(value >> 8 * i));
+}
+
+/* Abbreviations: 1 a unit, 2 a block, whose entry is one byte, 3 a function. */
+static void make_abbreviations(struct buf *b)
+{
+    static const unsigned char bytes[] = {
+        1,
+        DW_TAG_compile_unit,
+        1,
+        DW_AT_low_pc,
+        DW_FORM_addr,
+        DW_AT_high_pc,
+        DW_FORM_data8,
+        0,
+        0,
+        2,
+        DW_TAG_lexical_block,
+        1,
+        0,
+        0,
+        3,
+        DW_TAG_subprogram,
+        0,
+        DW_AT_low_pc,
+        DW_FORM_addr,
+        DW_AT_high_pc,
+        DW_FORM_data8,
+        DW_AT_name,
+        DW_FORM_string,
+        0,
+        0,
+        0,
+    };
+
+    buf_add(b, (const char *)bytes, sizeof(bytes));
+}
+
+static void add_function(struct buf *b, uint64_t address, const char *name)
+{
+    buf_add_char(b, 3);
+    add_bytes(b, address, 8);
+    add_bytes(b, 0x10, 8);
+    buf_add(b, name, strlen(name) + 1);
+}
+
+/* A unit with `depth` blocks, each in the one before it; functions are in the last and after all. */
+static void make_unit(struct buf *b, unsigned depth)
+{
+    struct buf entries = {0};
+
+    buf_add_char(&entries, 1);
+    add_bytes(&entries, 0x1000, 8);
+    add_bytes(&entries, 0x1000, 8);
+    for (unsigned i = 0; i < depth; i++)
+        buf_add_char(&entries, 2);
+    add_function(&entries, 0x1100, "inside");
+    for (unsigned i = 0; i < depth; i++)
+        buf_add_char(&entries, 0);
+    add_function(&entries, 0x1200, "behind");
+    buf_add_char(&entries, 0);
+    add_bytes(b, 7 + entries.len, 4);
+    add_bytes(b, 4, 2); /* the version of DWARF */
+    add_bytes(b, 0, 4); /* where the abbreviations begin */
+    add_bytes(b, 8, 1); /* the size of an address */
+    buf_add_slice(b, buf_slice(&entries));
+    buf_release(&entries);
+}
+
+/* Adds the header of a section; its bytes are at `offset`. */
+static void add_header(struct buf *b, unsigned name, unsigned type, size_t offset, size_t size)
+{
+    const uint64_t values[] = {0, 0, offset, size};
+
+    add_bytes(b, name, 4);
+    add_bytes(b, type, 4);
+    for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
+        add_bytes(b, values[i], 8);
+    add_bytes(b, 0, 8); /* links */
+    add_bytes(b, 1, 8);
+    add_bytes(b, 0, 8);
+}
+
+/* An ELF file of two sections with debug information, and their names. */
+static void make_binary(struct buf *b, unsigned depth)
+{
+    static const char names[] = "\0.debug_info\0.debug_abbrev\0.names";
+    struct buf unit = {0}, abbreviations = {0};
+    size_t at = 64 + 4 * 64;
+
+    make_unit(&unit, depth);
+    make_abbreviations(&abbreviations);
+    buf_add(b, "\177ELF\2\1\1\0\0\0\0\0\0\0\0", 16);
+    add_bytes(b, ET_EXEC, 2);
+    add_bytes(b, EM_X86_64, 2);
+    add_bytes(b, 1, 4);
+    add_bytes(b, 0, 16);
+    add_bytes(b, 64, 8); /* where the headers of sections begin */
+    add_bytes(b, 0, 4);
+    add_bytes(b, 64, 2);
+    add_bytes(b, 56, 2);
+    add_bytes(b, 0, 2);
+    add_bytes(b, 64, 2);
+    add_bytes(b, 4, 2);
+    add_bytes(b, 3, 2);
+    add_header(b, 0, SHT_NULL, 0, 0);
+    add_header(b, 1, SHT_PROGBITS, at, unit.len);
+    add_header(b, 13, SHT_PROGBITS, at + unit.len, abbreviations.len);
+    add_header(b, 27, SHT_STRTAB, at + unit.len + abbreviations.len, sizeof(names));
+    buf_add_slice(b, buf_slice(&unit));
+    buf_add_slice(b, buf_slice(&abbreviations));
+    buf_add(b, names, sizeof(names));
+    buf_release(&abbreviations);
+    buf_release(&unit);
+}
+
+static void expect_found(struct perf_inline *p, uint64_t address, const char *name)
+{
+    struct perf_function found[PERF_INLINE_MOST];
+    struct perf_place place;
+
+    cr_assert_eq(perf_inline_find(p, address, &place, found), 1, "%s", name);
+    cr_expect(slice_equal(found[0].name, slice_str(name)), "%.*s", SLICE_ARG(found[0].name));
+}
+
+/* By siblings, libdw would make 50 million steps here. */
+Test(input_perf_inline, nested_blocks_cost_one_step_each)
+{
+    enum { DEPTH = 10000 };
+    struct perf_inline *p;
+    struct binary e;
+    struct buf bytes = {0};
+    clock_t before;
+
+    make_binary(&bytes, DEPTH);
+    cr_assert(binary_open_memory(&e, buf_slice(&bytes)));
+    p = perf_inline_new(&e);
+    cr_assert_not_null(p);
+    before = clock();
+    expect_found(p, 0x1105, "inside");
+    expect_found(p, 0x1205, "behind");
+    cr_expect_lt(clock() - before, CLOCKS_PER_SEC / 2);
+    cr_expect_lt(perf_inline_steps(p), 4 * DEPTH);
+    perf_inline_free(p);
+    binary_release(&e);
+    buf_release(&bytes);
 }
