@@ -257,7 +257,7 @@ static bool open_beside(struct file_draft *d, struct buf *why)
 
 static bool open_in_place(struct file_draft *d, const char *path, struct buf *why)
 {
-    d->fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    d->fd = open(path, O_WRONLY | O_CLOEXEC);
     return d->fd >= 0 || file_say(why, "cannot open");
 }
 

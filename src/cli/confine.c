@@ -57,6 +57,7 @@ static void enter(const struct options *o, struct strings *readable, struct stag
 {
     struct sandbox sandbox = {.writable = stage ? stage->directory : NULL};
     struct arena memory = {0};
+    const char *obstacle;
     bool ok = true;
 
     if (o->command & (COMMANDS_DRAWING | COMMAND_DIGEST)) {
@@ -80,9 +81,9 @@ static void enter(const struct options *o, struct strings *readable, struct stag
     if (!ok)
         console_say(console,
                     "the process that opens files cannot be started: running without sandbox");
-    else if (!sandbox_enter(&sandbox))
-        console_say(console, "too few files may be open (ulimit -n): running without the part of "
-                             "the sandbox that restricts files");
+    else if ((obstacle = sandbox_enter(&sandbox)))
+        console_say(console, "%s: running without the part of the sandbox that restricts files",
+                    obstacle);
     vec_release(readable);
     arena_release(&memory);
 }

@@ -15,6 +15,15 @@
 /* Headers of Linux before 6.2 lack this right, of version 3. */
 #define TRUNCATE (UINT64_C(1) << 14)
 
+/*
+ * Headers of Linux before 6.12 lack this scope, of version 6: signals, by whatever call, to
+ * processes in the sandbox only. Kernels take a longer structure if what they do not know is 0.
+ */
+#define SIGNALS (UINT64_C(1) << 1)
+struct handled {
+    uint64_t files, networks, scopes;
+};
+
 #define READING (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
 /*
  * Renaming and linking from one directory to another is also refused: it needs a right of version 2
@@ -40,29 +49,41 @@ bool sandbox_restricts_files(void)
     return landlock_version() >= 1;
 }
 
-/* Whether the last call failed for want of descriptors, which may be free again later. */
-static bool lacks_descriptors(void)
+/*
+ * Why the last call failed, if it is no fault of a path: no descriptor was free, or a filter of the
+ * system, as containers have, refuses the call. NULL otherwise.
+ */
+static const char *find_obstacle(void)
 {
-    return errno == EMFILE || errno == ENFILE;
+    if (errno == EMFILE || errno == ENFILE)
+        return "too few files may be open (ulimit -n)";
+    return errno == EPERM || errno == ENOSYS ? "the system refuses a call of Landlock" : NULL;
+}
+
+static long add_rule(int rules, const struct landlock_path_beneath_attr *rule)
+{
+    return syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, rule, 0);
 }
 
 /*
  * A path that cannot be opened gets no rule: opening it fails later, with its reason. The kernel
- * refuses rights of directories for a file. Returns false if no descriptor was free for the rule:
- * then opening the path would fail for another reason.
+ * refuses rights of directories for a file. Returns what keeps the rule from being made, though the
+ * path could be opened: then opening the path would fail for another reason.
  */
-static bool allow(int rules, const char *path, uint64_t rights)
+static const char *allow(int rules, const char *path, uint64_t rights)
 {
     struct landlock_path_beneath_attr rule = {rights, open(path, O_PATH | O_CLOEXEC)};
+    const char *obstacle = NULL;
 
     if (rule.parent_fd < 0)
-        return !lacks_descriptors();
-    if (syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0) {
+        return errno == EPERM ? NULL : find_obstacle();
+    if (add_rule(rules, &rule) != 0) {
         rule.allowed_access &= OF_FILES;
-        syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+        if (add_rule(rules, &rule) != 0)
+            obstacle = find_obstacle();
     }
     close(rule.parent_fd);
-    return true;
+    return obstacle;
 }
 
 /* Whether one of the few paths before this one is the same. Further ones cost more than a rule. */
@@ -76,40 +97,42 @@ static bool is_repeated(const struct strings *paths, size_t index)
     return false;
 }
 
-static bool restrict_files(const struct sandbox *s)
+static const char *restrict_files(const struct sandbox *s)
 {
     long version = landlock_version();
     uint64_t changing = CHANGING | (version >= 3 ? TRUNCATE : 0);
-    struct landlock_ruleset_attr handled = {.handled_access_fs = READING | changing | NEVER};
-    bool ok = true;
+    struct handled handled = {.files = READING | changing | NEVER,
+                              .scopes = version >= 6 ? SIGNALS : 0};
+    const char *obstacle = NULL;
     int rules;
 
     if (version < 1)
-        return true;
+        return NULL;
     rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled), 0);
     if (rules < 0)
-        return !lacks_descriptors();
-    for (size_t i = 0; i < s->readable.count; i++)
+        return find_obstacle();
+    for (size_t i = 0; i < s->readable.count && !obstacle; i++)
         if (!is_repeated(&s->readable, i))
-            ok = ok && allow(rules, s->readable.items[i], READING);
-    if (s->writable)
-        ok = ok && allow(rules, s->writable, READING | changing);
+            obstacle = allow(rules, s->readable.items[i], READING);
+    if (s->writable && !obstacle)
+        obstacle = allow(rules, s->writable, READING | changing);
 #ifdef SANITIZED
-    ok = ok && allow(rules, "/proc", READING);
+    if (!obstacle)
+        obstacle = allow(rules, "/proc", READING);
 #endif
-    if (ok)
-        syscall(SYS_landlock_restrict_self, rules, 0);
+    if (!obstacle && syscall(SYS_landlock_restrict_self, rules, 0) != 0)
+        obstacle = find_obstacle();
     close(rules);
-    return ok;
+    return obstacle;
 }
 
-bool sandbox_enter(const struct sandbox *s)
+const char *sandbox_enter(const struct sandbox *s)
 {
-    bool ok;
+    const char *obstacle;
 
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return true;
-    ok = restrict_files(s);
+        return NULL;
+    obstacle = restrict_files(s);
     syscalls_restrict();
-    return ok;
+    return obstacle;
 }

@@ -25,7 +25,7 @@ struct sandbox {
 /* True if the kernel has Landlock, so that a sandbox restricts files. */
 bool sandbox_restricts_files(void);
 
-/* Returns false if too few files may be open to restrict them, so that they are not restricted. */
-bool sandbox_enter(const struct sandbox *s);
+/* Returns why files are not restricted although the kernel could, or NULL. */
+const char *sandbox_enter(const struct sandbox *s);
 
 #endif

@@ -1,10 +1,12 @@
 #include "cli/syscalls.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -57,7 +59,17 @@ static const unsigned refused[] = {
     SYS_pidfd_send_signal,
     SYS_process_vm_writev,
     SYS_process_madvise,
+    SYS_process_mrelease,
     SYS_kcmp,
+    SYS_setpgid,
+    /* priorities and processors, of any process of the user */
+    SYS_setpriority,
+    SYS_ioprio_set,
+    SYS_sched_setparam,
+    SYS_sched_setscheduler,
+    SYS_sched_setattr,
+    SYS_migrate_pages,
+    SYS_move_pages,
     SYS_perf_event_open,
     SYS_userfaultfd,
 #ifndef SANITIZED
@@ -138,7 +150,7 @@ static const unsigned refused[] = {
 enum { REFUSED = sizeof(refused) / sizeof(refused[0]), GROUP = 8 };
 
 struct program {
-    struct sock_filter code[2 * REFUSED + 64];
+    struct sock_filter code[2 * REFUSED + 128];
     size_t count;
 };
 
@@ -176,6 +188,32 @@ static size_t argument(unsigned n)
     return offsetof(struct seccomp_data, args) + n * sizeof(uint64_t);
 }
 
+/* Operations on a descriptor that have its owner signalled, who may be any process of the user. */
+static const unsigned of_fcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG, F_SETLEASE, F_NOTIFY};
+static const unsigned of_ioctl[] = {TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP, FIOASYNC, TIOCSPGRP};
+
+/* Refuses a call if the argument has one of the values. */
+static void refuse_values(struct program *p, unsigned number, unsigned place,
+                          const unsigned *values, unsigned count)
+{
+    if_equal(p, number, 0, count + 3);
+    load(p, argument(place));
+    for (unsigned i = 0; i < count; i++)
+        if_equal(p, values[i], count - i, 0);
+    allow(p);
+    refuse(p, EPERM);
+}
+
+/* Refuses to open a file that is emptied by that. `place` is that of the flags. */
+static void add_truncation(struct program *p, unsigned number, unsigned place)
+{
+    if_equal(p, number, 0, 4);
+    load(p, argument(place));
+    add(p, BPF_JMP | BPF_JSET | BPF_K, O_TRUNC, 0, 1);
+    refuse(p, EPERM);
+    allow(p);
+}
+
 /* The calls whose arguments decide. Each block is skipped unless the number is its call's. */
 static void add_by_argument(struct program *p)
 {
@@ -201,13 +239,31 @@ static void add_by_argument(struct program *p)
     if_equal(p, 0, 0, 1);
     allow(p);
     refuse(p, EPERM);
-    /* No typing into the terminal. */
-    if_equal(p, SYS_ioctl, 0, 5);
-    load(p, argument(1));
-    if_equal(p, TIOCSTI, 1, 0);
-    if_equal(p, TIOCLINUX, 0, 1);
-    refuse(p, EPERM);
+    /* Processors of the calling thread only. */
+    if_equal(p, SYS_sched_setaffinity, 0, 4);
+    load(p, argument(0));
+    if_equal(p, 0, 0, 1);
     allow(p);
+    refuse(p, EPERM);
+    /* No typing into the terminal, and no signals to whoever is made the owner of a descriptor. */
+    if_equal(p, SYS_fcntl, 0, 6);
+    load(p, argument(1));
+    if_equal(p, F_SETFL, 0, 3);
+    load(p, argument(2));
+    add(p, BPF_JMP | BPF_JSET | BPF_K, O_ASYNC, 0, 1);
+    refuse(p, EPERM);
+    load(p, offsetof(struct seccomp_data, nr));
+    refuse_values(p, SYS_ioctl, 1, of_ioctl, sizeof(of_ioctl) / sizeof(of_ioctl[0]));
+    refuse_values(p, SYS_fcntl, 1, of_fcntl, sizeof(of_fcntl) / sizeof(of_fcntl[0]));
+    /* Landlock before version 3 does not restrict the emptying of files; nothing here needs it. */
+    add_truncation(p, SYS_openat, 2);
+#ifdef __x86_64__
+    add_truncation(p, SYS_open, 1);
+    if_equal(p, SYS_creat, 0, 1);
+    refuse(p, EPERM);
+#endif
+    if_equal(p, SYS_openat2, 0, 1);
+    refuse(p, ENOSYS);
 }
 
 static int compare_numbers(const void *a, const void *b)

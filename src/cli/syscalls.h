@@ -1,7 +1,9 @@
 /*
  * Refuses the system calls that drawing profiles never needs, by a seccomp filter:
  * those of networks, programs and processes, those that change the attributes of
- * files, and those that administer the system.
+ * files, and those that administer the system. Of calls that the program needs, the filter refuses
+ * the arguments that reach another process (a descriptor's owner, processors of other threads) or
+ * empty a file (O_TRUNC).
  *
  * A refused call fails with EPERM. Calls newer than this source, and clone3(),
  * whose flags a filter cannot read, fail with ENOSYS, as on an older kernel; the C

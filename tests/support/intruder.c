@@ -6,12 +6,15 @@
  * When the program has read a file that begins with "intruder", in the thread that
  * reads it, every attempt below is made once. The names of those that succeeded and
  * of those that failed are printed on stderr. With INTRUDER=old the kernel seems to
- * have neither Landlock nor seccomp. With RECORDING=1 the file is one of perf.
+ * have neither Landlock nor seccomp; with INTRUDER=ruleless it refuses Landlock's rules, as a filter
+ * of a container may. With RECORDING=1 the file is one of perf.
  */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -211,25 +214,86 @@ static bool mount_something(void)
     return mount("none", "/nowhere", "tmpfs", 0, NULL) == 0 || errno == ENOENT;
 }
 
+/* Signals to whoever owns a descriptor, which may be another process. */
+static bool own_by_fcntl(void)
+{
+    struct f_owner_ex owner = {F_OWNER_PID, getppid()};
+
+    return fcntl(STDERR_FILENO, F_SETOWN, getppid()) == 0 ||
+           fcntl(STDERR_FILENO, F_SETOWN_EX, &owner) == 0;
+}
+
+static bool own_by_ioctl(void)
+{
+    pid_t owner = getppid();
+
+    return ioctl(STDERR_FILENO, FIOSETOWN, &owner) == 0 || errno == ENOTTY ||
+           ioctl(STDERR_FILENO, SIOCSPGRP, &owner) == 0 || errno == ENOTTY;
+}
+
+static bool choose_signal(void)
+{
+    return fcntl(STDERR_FILENO, F_SETSIG, SIGURG) == 0;
+}
+
+static bool signal_asynchronously(void)
+{
+    int flags = fcntl(STDERR_FILENO, F_GETFL);
+
+    return fcntl(STDERR_FILENO, F_SETFL, flags | O_ASYNC) == 0 &&
+           fcntl(STDERR_FILENO, F_SETFL, flags) == 0;
+}
+
+static bool be_nice_to_parent(void)
+{
+    return setpriority(PRIO_PROCESS, (id_t)getppid(), getpriority(PRIO_PROCESS, (id_t)getppid())) ==
+           0;
+}
+
+static bool place_parent(void)
+{
+    cpu_set_t processors;
+
+    return sched_getaffinity(getppid(), sizeof(processors), &processors) == 0 &&
+           sched_setaffinity(getppid(), sizeof(processors), &processors) == 0;
+}
+
+static bool schedule_parent(void)
+{
+    struct sched_param none = {0};
+
+    return sched_setscheduler(getppid(), SCHED_OTHER, &none) == 0;
+}
+
+/* The filter answers EPERM; EACCES is Landlock's, which does not restrict this before version 3. */
+static bool empty_by_opening(void)
+{
+    return opens("/dev/null", O_RDONLY | O_TRUNC) || errno == EACCES;
+}
+
 static const struct {
     const char *name;
     bool (*try)(void);
 } attempts[] = {
-    {"read-secret", read_secret}, {"read-shadow", read_shadow},
-    {"read-key", read_key},       {"read-sibling", read_sibling},
-    {"list-root", list_root},     {"read-memory", read_memory},
-    {"create", create_here},      {"create-nameless", create_nameless},
-    {"write", write_other},       {"truncate", truncate_other},
-    {"rename", rename_other},     {"exchange", exchange_directories},
-    {"link", link_other},         {"symlink", make_link},
-    {"mkdir", make_directory},    {"chmod", change_mode},
-    {"utimes", change_times},     {"setxattr", change_attribute},
-    {"unlink", remove_other},     {"socket", open_socket},
-    {"connect", connect_local},   {"exec", run_program},
-    {"fork", start_process},      {"kill", signal_parent},
-    {"ptrace", trace_parent},     {"write-to-process", write_to_process},
-    {"prlimit", limit_parent},    {"type", type_into_terminal},
-    {"io-uring", set_up_ring},    {"mount", mount_something},
+    {"read-secret", read_secret},  {"read-shadow", read_shadow},
+    {"read-key", read_key},        {"read-sibling", read_sibling},
+    {"list-root", list_root},      {"read-memory", read_memory},
+    {"create", create_here},       {"create-nameless", create_nameless},
+    {"write", write_other},        {"truncate", truncate_other},
+    {"rename", rename_other},      {"exchange", exchange_directories},
+    {"link", link_other},          {"symlink", make_link},
+    {"mkdir", make_directory},     {"chmod", change_mode},
+    {"utimes", change_times},      {"setxattr", change_attribute},
+    {"unlink", remove_other},      {"socket", open_socket},
+    {"connect", connect_local},    {"exec", run_program},
+    {"fork", start_process},       {"kill", signal_parent},
+    {"ptrace", trace_parent},      {"write-to-process", write_to_process},
+    {"prlimit", limit_parent},     {"type", type_into_terminal},
+    {"io-uring", set_up_ring},     {"mount", mount_something},
+    {"own", own_by_fcntl},         {"own-by-ioctl", own_by_ioctl},
+    {"setsig", choose_signal},     {"async", signal_asynchronously},
+    {"nice", be_nice_to_parent},   {"processors", place_parent},
+    {"schedule", schedule_parent}, {"empty", empty_by_opening},
 };
 
 static void intrude(void)
@@ -279,6 +343,10 @@ long syscall(long number, ...)
     if (intruder && strcmp(intruder, "old") == 0 &&
         (number == SYS_landlock_create_ruleset || number == SYS_seccomp)) {
         errno = ENOSYS;
+        return -1;
+    }
+    if (intruder && strcmp(intruder, "ruleless") == 0 && number == SYS_landlock_add_rule) {
+        errno = EPERM;
         return -1;
     }
     va_start(list, number);
