@@ -12,6 +12,7 @@
 #include "batch/gather.h"
 #include "batch/graph_files.h"
 #include "batch/graph_pack.h"
+#include "batch/heaviest.h"
 #include "batch/merging.h"
 #include "batch/meta.h"
 #include "batch/part.h"
@@ -50,6 +51,15 @@ struct made_graph {
     bool drawn;
 };
 
+/* One graph to make. */
+struct graph_series {
+    const struct profile *profile;
+    uint32_t series;
+    struct slice event;
+    const struct service *service; /* or NULL */
+    uint64_t room;                 /* bytes for all graphs of the profile that are made at once */
+};
+
 /* One series of a job on its way into the report. */
 struct graph_job {
     struct batch *batch;
@@ -64,6 +74,8 @@ struct graph_job {
     const struct service *service; /* whose runs the series is the sum of; NULL without runs */
     struct slice name;
     struct slice commentary;
+    const struct graph_series *undrawn; /* what the ledger of the input lists */
+    size_t undrawn_count;
 };
 
 /* Adds the image map of a picture that begins `top` pixels below the top of the PNG. */
@@ -176,6 +188,16 @@ static bool make_crops(const struct graph_job *g, struct report_graph *graph)
     return !g->plan->crops || !g->batch->stage || crops_write(&crops, graph);
 }
 
+/* Lists a graph that is not drawn in the ledger of its input. */
+static void add_undrawn(const struct graph_job *g, const struct graph_series *item,
+                        struct report_graph *graph)
+{
+    const struct series *series = &item->profile->series.items[item->series];
+    struct unit_scale scale = recipe_scale(&g->plan->recipe, item->profile, item->series);
+
+    report_graph_add_undrawn(graph, item->event, &scale, series->total);
+}
+
 static bool make_graph(const struct graph_job *g)
 {
     const struct resources *resources = g->batch->resources;
@@ -191,6 +213,8 @@ static bool make_graph(const struct graph_job *g)
     source.shares = drawing.shares.items;
     source.share_count = drawing.shares.count;
     report_graph_build(graph, &source, &drawing.tree, &g->made->commentary);
+    for (size_t i = 0; i < g->undrawn_count; i++)
+        add_undrawn(g, &g->undrawn[i], graph);
     if (g->service)
         report_graph_set_service(graph, g->service);
     look.title = graph->title;
@@ -242,15 +266,6 @@ struct graph_source {
     struct slice service;      /* name of the group's service */
 };
 
-/* One graph to make. */
-struct graph_series {
-    const struct profile *profile;
-    uint32_t series;
-    struct slice event;
-    const struct service *service; /* or NULL */
-    uint64_t room;                 /* bytes for all graphs of the profile that are made at once */
-};
-
 static void made_release(struct made_graph *made)
 {
     release_all(made, diag, diag, commentary);
@@ -275,8 +290,8 @@ struct making {
     const struct graph_source *from;
     const struct graph_series *items;
     const struct slice *stems; /* by item */
-    size_t count;
-    struct made_graph *made; /* by item */
+    size_t count, more;        /* items after `count` are not drawn */
+    struct made_graph *made;   /* by item */
     unsigned threads;
 };
 
@@ -300,6 +315,8 @@ static void make_series(const struct making *m, size_t index, uint64_t room)
         .service = item->service,
         .name = m->stems[index],
         .commentary = m->from->commentary,
+        .undrawn = m->items + m->count,
+        .undrawn_count = index ? 0 : m->more,
     };
 
     g.look.title = graph_title(&made->graph.memory, g.look.title, item->event, m->count);
@@ -358,14 +375,14 @@ static unsigned count_beside(const struct batch *b, const struct graph_series *i
     return most;
 }
 
-/* Makes a picture and a graph of each series. */
-static void make_graphs(struct batch *b, const struct graph_source *from,
-                        const struct graph_series *items, size_t count)
+/* Makes a picture and a graph of each of the first `count` series, and lists `more` after them. */
+static void draw_graphs(struct batch *b, const struct graph_source *from,
+                        const struct graph_series *items, size_t count, size_t more)
 {
     struct slice *events = xreallocarray(NULL, count + 1, sizeof(*events));
     struct slice *stems = xreallocarray(NULL, count + 1, sizeof(*stems));
     struct made_graph *made = xcalloc(count + 1, sizeof(*made));
-    struct making m = {b, from, items, stems, count, made, count_beside(b, items, count)};
+    struct making m = {b, from, items, stems, count, more, made, count_beside(b, items, count)};
     struct arena memory = {0};
 
     for (size_t i = 0; i < count; i++)
@@ -378,6 +395,32 @@ static void make_graphs(struct batch *b, const struct graph_source *from,
     free(made);
     free(stems);
     free(events);
+}
+
+/* Makes graphs of the series, or of the heaviest of them if there are more than the plan has. */
+static void make_graphs(struct batch *b, const struct graph_source *from,
+                        const struct graph_series *items, size_t count)
+{
+    size_t most = from->plan->graphs < count ? from->plan->graphs : count;
+    struct graph_series *chosen = xcalloc(count + 1, sizeof(*chosen));
+    struct heaviest *order = xcalloc(count + 1, sizeof(*order));
+
+    for (size_t i = 0; i < count; i++) {
+        const struct series *series = &items[i].profile->series.items[items[i].series];
+
+        order[i] = (struct heaviest){series->event, series->total, 0, i};
+    }
+    heaviest_choose(order, count, most);
+    for (size_t i = 0; i < count; i++)
+        chosen[i] = items[order[i].index];
+    if (most < count)
+        diag_warn(&from->job->diag,
+                  "%zu of %zu graphs are drawn, the heaviest; the report lists the others "
+                  "(--max-graphs N)",
+                  most, count);
+    draw_graphs(b, from, chosen, most, count - most);
+    free(order);
+    free(chosen);
 }
 
 /* Makes graphs of the series `ids` of one input; each is a service with one run. */

@@ -16,6 +16,7 @@ struct plan {
     struct recipe recipe;
     struct look look;
     unsigned rows;    /* in the tables of top functions */
+    unsigned graphs;  /* of one input that are drawn; the others are lines of the report */
     bool crops;       /* pictures of the hottest functions (batch/crops.h) */
     unsigned exports; /* bit i: convert_writers[i] (convert/writer.h) writes a file of each graph */
 };

@@ -22,6 +22,7 @@ void options_init(struct options *o)
     recipe_init(&o->plan.recipe);
     o->plan.look = look_defaults;
     o->plan.rows = REPORT_DEFAULT_ROWS;
+    o->plan.graphs = REPORT_MOST_GRAPHS;
     o->list_below = REPORT_LEAST_SAMPLES;
 }
 

@@ -530,6 +530,9 @@ const struct option_row options_table[] = {
           SCOPE_PROFILE, "FRAMES", "cut stacks deeper than this", 1, 1u << 31),
     COUNT(GROUP_LIMITS, "max-stacks", 0, plan.reading.limits.max_stacks, COMMANDS_READING,
           SCOPE_PROFILE, "N", "refuse inputs with more distinct stacks", 1, 2000000000.0),
+    COUNT(GROUP_LIMITS, "max-graphs", 0, plan.graphs, COMMAND_REPORT | COMMAND_LIBRARY,
+          SCOPE_PROFILE, "N", "draw the heaviest N graphs of an input, and list the others (500)",
+          1, 1000000),
 
     COUNT(GROUP_RUNNING, "threads", 'j', threads, COMMANDS_READING | COMMAND_TRENDS,
           SCOPE_COMMAND_LINE, "N",

@@ -486,6 +486,22 @@ static void add_file_counts(struct report_graph *g, const struct read_ledger *l)
     add_notes(g, &g->file_gaps, l->notes);
 }
 
+void report_graph_add_undrawn(struct report_graph *g, struct slice name,
+                              const struct unit_scale *scale, uint64_t weight)
+{
+    struct slice shown = display_text(&g->memory, name, DISPLAY_NAME);
+    const char *what = arena_printf(
+        &g->memory, "in graph \"%.*s\", which is not drawn (--max-graphs)", SLICE_ARG(shown));
+    struct buf much = {0}, exact = {0};
+
+    unit_write_plain(&much, scale, weight);
+    num_write_decimal(&exact, weight, scale->decimals);
+    add_gap(g, &g->file_gaps, "not_drawn", what, buf_slice(&much), slice_make(NULL, 0),
+            buf_slice(&exact));
+    buf_release(&much);
+    buf_release(&exact);
+}
+
 static void build_gaps(struct report_graph *g, const struct tree *t)
 {
     const struct series *s = &t->profile->series.items[t->series];

@@ -21,7 +21,7 @@
 #include "tree/share.h"
 #include "tree/tree.h"
 
-enum { REPORT_DEFAULT_ROWS = 15 };
+enum { REPORT_DEFAULT_ROWS = 15, REPORT_MOST_GRAPHS = 500 };
 
 struct report_source {
     struct slice name;             /* NAME of report/names.h */
@@ -45,6 +45,10 @@ struct report_source {
  */
 void report_graph_build(struct report_graph *g, const struct report_source *source,
                         const struct tree *t, struct diag *d);
+
+/* Adds a line to the ledger of the input: a graph of it that is not drawn, and its weight. */
+void report_graph_add_undrawn(struct report_graph *g, struct slice name,
+                              const struct unit_scale *scale, uint64_t weight);
 
 /* Adds a drawn picture; copies its path below the report ("graphs/mysql.png") or its bytes. */
 /* Adds a file in the format of another tool; copies its path below the report. */

@@ -71,7 +71,7 @@ module.exports = {
     'addrs': [''],
     'inline': ['auto', 'on', 'off', 'x'],
     'max-size': BYTES, 'max-line': BYTES, 'max-memory': BYTES, 'max-name': BYTES,
-    'max-work': COUNTS, 'max-frames': COUNTS, 'max-stacks': COUNTS,
+    'max-work': COUNTS, 'max-graphs': COUNTS, 'max-frames': COUNTS, 'max-stacks': COUNTS,
     'threads': ['0', '1', '2', '9999', 'x'],
     'rows': COUNTS,
     'quiet': [''], 'verbose': [''], 'csp': [''], 'version': [''],
