@@ -1,12 +1,17 @@
 #include "input/build/demangle.h"
 
 #include <libiberty/demangle.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
 
 #include "base/ascii.h"
 #include "base/budget.h"
+#include "base/die.h"
 
 /*
  * The library bounds its own recursion as long as nobody asks it not to, and
@@ -120,9 +125,94 @@ static bool add(struct buf *out, const char *name)
     }
 }
 
+/* ---- a stack for the library ---------------------------------------------------------------- */
+
+/*
+ * A name of LONGEST_NAME bytes of nested types takes the library through about as many levels, of
+ * some 600 bytes of stack each, and threads of a program that uses this library may have less. So
+ * each thread that demangles has a second stack, of which only the pages that are used take memory.
+ */
+#define STACK ((size_t)8 << 20)
+
+struct task {
+    struct buf *out;
+    const char *name;
+    bool done;
+};
+
+#ifdef __SANITIZE_ADDRESS__
+
+/* AddressSanitizer does not follow a change of stacks; its builds have large ones. */
+static void run_task(struct task *t)
+{
+    t->done = add(t->out, t->name);
+}
+
+#else
+
+static pthread_key_t stack_key;
+static pthread_once_t stack_once = PTHREAD_ONCE_INIT;
+static _Thread_local struct task *task;
+
+static void release_stack(void *memory)
+{
+    munmap(memory, STACK);
+}
+
+static void make_key(void)
+{
+    if (pthread_key_create(&stack_key, release_stack) != 0)
+        die("out of keys for threads");
+}
+
+/* The thread's stack; its lowest page is a guard. NULL if there is no memory for it. */
+static void *find_stack(void)
+{
+    void *memory;
+
+    pthread_once(&stack_once, make_key);
+    memory = pthread_getspecific(stack_key);
+    if (memory)
+        return memory;
+    memory = mmap(NULL, STACK, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    mprotect(memory, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE);
+    if (pthread_setspecific(stack_key, memory) != 0) {
+        release_stack(memory);
+        return NULL;
+    }
+    return memory;
+}
+
+static void begin_task(void)
+{
+    task->done = add(task->out, task->name);
+}
+
+static void run_task(struct task *t)
+{
+    ucontext_t here, there;
+
+    if (getcontext(&there) != 0)
+        return;
+    there.uc_stack.ss_sp = find_stack();
+    there.uc_stack.ss_size = STACK;
+    if (!there.uc_stack.ss_sp)
+        return;
+    there.uc_link = &here;
+    task = t;
+    makecontext(&there, begin_task, 0);
+    swapcontext(&here, &there);
+}
+
+#endif
+
 bool demangle_add(struct buf *out, struct slice name)
 {
     char text[LONGEST_NAME + 1];
+    struct task t = {.out = out, .name = text};
     size_t line = slice_lead(name, '_');
 
     /* On macOS names have one more "_" in front, names of blocks have two. */
@@ -133,5 +223,6 @@ bool demangle_add(struct buf *out, struct slice name)
         return false;
     memcpy(text, name.ptr, name.len);
     text[name.len] = '\0';
-    return add(out, text);
+    run_task(&t);
+    return t.done;
 }
