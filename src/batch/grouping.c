@@ -1,11 +1,11 @@
 #include "batch/grouping.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 
 #include "base/ascii.h"
 #include "base/buf.h"
 #include "base/file.h"
+#include "base/glob.h"
 #include "base/intern.h"
 #include "report/names.h"
 
@@ -249,7 +249,7 @@ static void choose_keys(struct member *members, size_t count)
 static const struct service_rule *find_rule(const struct service_rules *rules, struct slice path)
 {
     vec_each (const struct service_rule, rule, rules)
-        if (fnmatch(rule->match, path.ptr, 0) == 0)
+        if (glob_matches(rule->match, path.ptr))
             return rule;
     return NULL;
 }

@@ -1,17 +1,18 @@
 #include "cli/config.h"
 
-#include <fnmatch.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/date.h"
 #include "base/file.h"
+#include "base/glob.h"
 #include "base/num.h"
 #include "base/suggest.h"
 #include "compare/budgets.h"
 #include "input/parse/yaml.h"
-#include "options/glob.h"
 #include "options/make.h"
+
+enum { MOST_RULES = 1000 };
 
 /* A settings file that is being read, and the options that it sets. */
 struct reader {
@@ -280,11 +281,20 @@ static bool is_glob(struct reader *r, const char *match)
     struct buf why = {0};
     bool ok;
 
-    ok = options_check_glob(match, &why);
+    ok = glob_check(match, &why);
     if (!ok)
         diag_add(r->diag, DIAG_ERROR, place(r), "match: %s", buf_string(&why));
     buf_release(&why);
     return ok;
+}
+
+/* Each file is compared with the rules until one matches, so their number is limited. */
+static bool has_room(struct reader *r, size_t rules, struct diag_place at)
+{
+    if (rules < MOST_RULES)
+        return true;
+    diag_add(r->diag, DIAG_ERROR, at, "there are more than %d rules", MOST_RULES);
+    return false;
 }
 
 /* A rule on its way into the settings. */
@@ -322,6 +332,7 @@ static bool read_rule(struct reader *r, void *context)
         diag_add(r->diag, DIAG_ERROR, rule->place, "a profile rule needs match: GLOB");
         ok = false;
     }
+    ok = ok && has_room(r, r->config->rules.count, rule->place);
     if (ok)
         *vec_add(&r->config->rules) = *rule;
     else
@@ -443,6 +454,8 @@ static bool read_service(struct reader *r, void *context)
 
     (void)context;
     if (!read_members(r, "services", "a mapping with match: GLOB", members, 4))
+        return false;
+    if (rule.match && !has_room(r, r->config->services.count, rule.place))
         return false;
     if (rule.match) {
         *vec_add(&r->config->services) = rule;
@@ -783,7 +796,7 @@ bool config_finish(struct config *c, const struct options *o, struct diag *diag)
 const struct plan *config_plan(const struct config *c, const char *path)
 {
     vec_each (const struct profile_rule, rule, &c->rules)
-        if (fnmatch(rule->match, path, 0) == 0)
+        if (glob_matches(rule->match, path))
             return &rule->plan;
     return &c->others.plan;
 }

@@ -1,10 +1,10 @@
 #include "cli/settings.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/file.h"
+#include "base/glob.h"
 #include "base/num.h"
 #include "options/make.h"
 
@@ -128,7 +128,7 @@ static void check_rule(const char *match, struct diag_place place, const struct 
                        struct diag *diag)
 {
     vec_each (const struct input_file, input, &in->items)
-        if (fnmatch(match, input->shown, 0) == 0)
+        if (glob_matches(match, input->shown))
             return;
     diag_add(diag, DIAG_WARNING, place, "no profile of '%s' matches '%s'", in->first, match);
 }

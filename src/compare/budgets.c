@@ -1,8 +1,9 @@
 #include "compare/budgets.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include "base/glob.h"
 
 /* Chooses the functions that a budget is about. */
 static void choose(const struct compare_budget *b, const struct functions *f, bool *chosen)
@@ -153,6 +154,6 @@ void budgets_add(struct comparison *c, struct compared_service *s, const struct 
     const char *name = arena_strdup(&c->memory, s->name);
 
     vec_each (const struct compare_budget, b, &c->settings.budgets)
-        if (fnmatch(arena_strdup(&c->memory, b->service), name, 0) == 0)
+        if (glob_matches(arena_strdup(&c->memory, b->service), name))
             add_result(c, b, s, f);
 }

@@ -1,9 +1,9 @@
 #include "compare/findings.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/glob.h"
 #include "compare/callers.h"
 #include "compare/renames.h"
 
@@ -421,7 +421,7 @@ static void accept(struct compared_service *s, const struct compare_settings *se
 
     vec_each (struct finding, f, &s->findings)
         vec_each (const struct compare_acceptance, a, &settings->accepted)
-            if (fnmatch(arena_strdup(memory, a->service), service, 0) == 0 &&
+            if (glob_matches(arena_strdup(memory, a->service), service) &&
                 (slice_equal(a->function, f->function) || slice_equal(a->function, f->key) ||
                  slice_equal(a->function, f->through)))
                 f->accepted = arena_copy(memory, a->reason);

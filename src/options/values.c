@@ -3,9 +3,9 @@
  */
 #include <string.h>
 
+#include "base/glob.h"
 #include "base/num.h"
 #include "base/suggest.h"
-#include "options/glob.h"
 #include "options/table.h"
 
 enum { NS_DECIMALS = 9 };
@@ -229,7 +229,7 @@ static bool add_string(struct options *o, const struct option_row *row, const ch
 static bool add_glob(struct options *o, const struct option_row *row, const char *value,
                      struct buf *why)
 {
-    return options_check_glob(value, why) && add_string(o, row, value, why);
+    return glob_check(value, why) && add_string(o, row, value, why);
 }
 
 /* A regular expression without "NAME=" is its own name. */
