@@ -138,9 +138,15 @@ function newWeights(count) {
 
 // ---- symbols, the tree, colours ----------------------------------------------------------------
 
-// Numbers of classes in src/profile/symbol.h; OWNER_CLASS and above: processes, threads and files.
+// Numbers of classes in src/profile/symbol.h; between SEPARATOR_CLASS and DEVICE_CLASS: processes,
+// threads and files.
 const KERNEL_CLASS = 1, INLINED_CLASS = 2, JIT_CLASS = 3, BASELINE_CLASS = 5, WAKER_CLASS = 6,
-    SEPARATOR_CLASS = 9, OWNER_CLASS = 10;
+    SEPARATOR_CLASS = 9, DEVICE_CLASS = 12;
+
+// Whether frames of a class are functions.
+function isCode(own) {
+    return own < SEPARATOR_CLASS || own >= DEVICE_CLASS;
+}
 
 // Symbol 0 stands for frames that were left out; the one after all functions is the root's.
 const LEFT_OUT = 0;

@@ -30,7 +30,7 @@ function addModules(data) {
         const own = classes[symbol], name = moduleName(data, symbol);
         const key = `${own === KERNEL_CLASS || own === WAKER_CLASS ? own : 0} ${name}`;
 
-        if (!name || own >= SEPARATOR_CLASS)
+        if (!name || !isCode(own))
             return 0;
         met.add(key);
         if (!known.has(key)) {

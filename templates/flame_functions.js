@@ -79,7 +79,7 @@ function tellFunctions() {
 
     for (let symbol = 1; symbol < rootSymbol(data.names); symbol++)
         if ((sums.total[symbol] || sums.before[symbol]) && (!hits || hits[symbol]) &&
-            data.classes[symbol] < SEPARATOR_CLASS)
+            isCode(data.classes[symbol]))
             found.push(symbol);
     found.sort(ORDERS[sort](sums));
     if (reversed)

@@ -16,6 +16,8 @@ static enum symbol_class family(enum symbol_class class)
     case SYMBOL_WAKER:
     case SYMBOL_ON_CPU:
     case SYMBOL_OFF_CPU:
+    case SYMBOL_DEVICE:
+    case SYMBOL_DEVICE_INSTRUCTION:
         return class;
     default:
         return SYMBOL_USER;
@@ -31,8 +33,7 @@ static bool is_function(const struct symbols *symbols, uint32_t symbol)
 {
     enum symbol_class class = symbol_class(symbols, symbol);
 
-    return !symbol_class_is_owner(class) && class != SYMBOL_SEPARATOR &&
-           !is_unknown(symbol_name(symbols, symbol));
+    return symbol_class_is_function(class) && !is_unknown(symbol_name(symbols, symbol));
 }
 
 /* ---- functions of symbols -------------------------------------------------------------------- */

@@ -22,7 +22,9 @@ static const struct {
                {'k', SYMBOL_KERNEL},
                {'w', SYMBOL_WAKER},
                {'h', SYMBOL_ON_CPU},
-               {'c', SYMBOL_OFF_CPU}};
+               {'c', SYMBOL_OFF_CPU},
+               {'G', SYMBOL_DEVICE},
+               {'g', SYMBOL_DEVICE_INSTRUCTION}};
 
 enum { CLASSES = sizeof(classes) / sizeof(*classes) };
 

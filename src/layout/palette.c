@@ -26,6 +26,7 @@ const struct palette *const palettes[] = {
     &ONE("io", hue_io, "blue to grey, for waiting", "blue"),
     &ONE("wakeup", hue_aqua, "blue-green, for wakers", "blue"),
     &palette_chain,
+    &palette_gpu,
     &palette_hotcold,
     &palette_java,
     &palette_js,

@@ -74,8 +74,8 @@ struct palette_use {
 extern const struct palette *const palettes[];
 
 /* Palettes with a file of their own. */
-extern const struct palette palette_chain, palette_hotcold, palette_java, palette_js, palette_perl,
-    palette_python, palette_rust, palette_safe, palette_module, palette_search;
+extern const struct palette palette_chain, palette_gpu, palette_hotcold, palette_java, palette_js,
+    palette_perl, palette_python, palette_rust, palette_safe, palette_module, palette_search;
 
 /* Returns the palette called `name`, or NULL. */
 const struct palette *palette_find(struct slice name);

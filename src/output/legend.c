@@ -100,14 +100,15 @@ static uint64_t *self_weights(const struct picture *p)
     return self;
 }
 
-/* Adds the roles of wakers and waiters, without shares. */
+/* Adds the classes that the graph has, without shares. */
 static void add_roles(struct legend *l, const struct picture *p)
 {
     const struct palette_class *classes = p->options.colors.palette->classes;
+    const struct tree *t = p->layout->tree;
     bool seen[PICTURE_CLASSES] = {false};
 
-    for (uint32_t id = 0; id < symbols_count(&p->layout->tree->profile->symbols); id++)
-        seen[p->classes[id]] = true;
+    for (uint32_t i = 1; i < t->count; i++)
+        seen[p->classes[t->symbol[i]]] = true;
     for (unsigned i = 0; classes[i].word; i++) {
         if (!seen[i])
             continue;

@@ -287,7 +287,7 @@ static void collect_module_fills(const struct picture *p, const struct svg_tree_
 
         buf_clear(&key);
         class = group_name(symbols, *symbol, GROUP_MODULE, &key);
-        if (!key.len || symbol_class(symbols, *symbol) >= SYMBOL_SEPARATOR)
+        if (!key.len || !symbol_class_is_function(symbol_class(symbols, *symbol)))
             continue;
         buf_add_char(&key, (char)class);
         if (intern_add(&known, buf_slice(&key)) < count)

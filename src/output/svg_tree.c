@@ -10,7 +10,8 @@
 #include <emmintrin.h>
 #endif
 
-_Static_assert(SYMBOL_SEPARATOR == 9, "templates/flame_data.js knows separators by this number");
+_Static_assert(SYMBOL_SEPARATOR == 9 && SYMBOL_DEVICE == 12,
+               "templates/flame_data.js knows classes by these numbers");
 
 enum {
     NO_NODE = 0,     /* the root is nobody's child */

@@ -67,6 +67,10 @@ const struct kind kinds[KINDS + 1] = {
                    false},
     [KIND_PAGE_FAULTS] = {"page-faults", "Page Fault", "mem", "bytes",
                           "memory touched for the first time, in pages of 4 KiB", PAGE, false},
+    [KIND_GPU] = {"gpu", "GPU", "gpu", NULL, "work of accelerators, by the code that launched it",
+                  0, false},
+    [KIND_GPU_KERNELS] = {"gpu-kernels", "GPU Kernel", "gpu", NULL,
+                          "how often kernels of accelerators were launched", 0, false},
     [KINDS] = {NULL, NULL, NULL, NULL, NULL, 0, false},
 };
 
@@ -167,6 +171,8 @@ static const struct {
     {KIND_CACHE_MISSES, NULL, "*mem*l?_miss*", COUNT},
     {KIND_CACHE_MISSES, "callgrind", "i?mr", COUNT},
     {KIND_CACHE_MISSES, "callgrind", "d?m?", COUNT},
+    {KIND_GPU, NULL, "gpu time", TIME},
+    {KIND_GPU_KERNELS, NULL, "gpu kernels", COUNT},
     {KIND_CPU, NULL, "*cycles*", COUNT},
     {KIND_CPU, NULL, "on-cpu", ANYTHING},
     {KIND_CPU, NULL, "cpu-clock", ANYTHING},
@@ -261,6 +267,22 @@ unsigned kind_count_wakers(const struct profile *p)
     return most;
 }
 
+/* Whether stacks of a series end in frames of an accelerator. */
+static bool is_of_device(const struct profile *p, const struct series *s)
+{
+    static const unsigned device = 1u << SYMBOL_DEVICE | 1u << SYMBOL_DEVICE_INSTRUCTION;
+
+    if (!(p->symbols.classes & device))
+        return false;
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t symbol = p->stacks.symbol[s->stack[i]];
+
+        if (symbol != SYMBOL_NONE && symbol_class_is_device(symbol_class(&p->symbols, symbol)))
+            return true;
+    }
+    return false;
+}
+
 /* Recognises stacks without an event by their wakers, or by the first line of bcc's tools. */
 static const struct kind *recognise_stacks(const struct profile *p)
 {
@@ -312,5 +334,5 @@ const struct kind *kind_recognise(const struct profile *p, uint32_t series)
             measures(&s->unit, rows[i].measure))
             return &kinds[rows[i].kind];
     }
-    return recognise_stacks(p);
+    return is_of_device(p, s) ? &kinds[KIND_GPU] : recognise_stacks(p);
 }

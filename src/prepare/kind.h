@@ -49,6 +49,8 @@ enum kind_id {
     KIND_BRK,
     KIND_MMAP,
     KIND_PAGE_FAULTS,
+    KIND_GPU,
+    KIND_GPU_KERNELS,
     KINDS,
 };
 

@@ -234,7 +234,8 @@ void reshape_match_owners(const struct profile *whole, struct profile *part)
 static bool is_marked(const struct symbols *s, uint32_t id)
 {
     static const unsigned marks = 1u << SYMBOL_KERNEL | 1u << SYMBOL_INLINED | 1u << SYMBOL_JIT |
-                                  1u << SYMBOL_INTERPRETED | 1u << SYMBOL_BASELINE;
+                                  1u << SYMBOL_INTERPRETED | 1u << SYMBOL_BASELINE |
+                                  1u << SYMBOL_DEVICE | 1u << SYMBOL_DEVICE_INSTRUCTION;
 
     return marks & ~s->states & 1u << symbol_class(s, id);
 }

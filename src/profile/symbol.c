@@ -19,6 +19,8 @@ static const struct class_names class_names[SYMBOL_CLASSES] = {
     [SYMBOL_SEPARATOR] = {"", "separator"},
     [SYMBOL_OWNER] = {"", "owner"},
     [SYMBOL_WAKER_OWNER] = {"_[w]", "waking owner"},
+    [SYMBOL_DEVICE] = {"_[G]", "device"},
+    [SYMBOL_DEVICE_INSTRUCTION] = {"_[g]", "device-instruction"},
 };
 
 enum { SUFFIX_LENGTH = 4 };
@@ -53,6 +55,7 @@ uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class cla
         return id;
     id = symbols_count(s);
     *vec_add(&s->items) = symbol;
+    s->classes |= 1u << class;
     map_add(&s->index, hash, id);
     return id;
 }
@@ -71,15 +74,15 @@ uint32_t symbols_find(const struct symbols *s, struct slice name, enum symbol_cl
 /* Returns the class given by the suffix of `text`; SYMBOL_USER if there is none. */
 static enum symbol_class class_of(struct slice text)
 {
-    static const char letters[] = "kij01whc";
     const char *at = text.ptr + text.len - SUFFIX_LENGTH;
-    const char *letter;
 
     /* A suffix alone is a name, because a frame needs a name. */
-    if (text.len <= SUFFIX_LENGTH || at[0] != '_' || at[1] != '[' || at[3] != ']' || !at[2])
+    if (text.len <= SUFFIX_LENGTH || at[0] != '_' || at[1] != '[' || at[3] != ']')
         return SYMBOL_USER;
-    letter = strchr(letters, at[2]);
-    return letter ? SYMBOL_KERNEL + (enum symbol_class)(letter - letters) : SYMBOL_USER;
+    for (enum symbol_class class = SYMBOL_USER; class < SYMBOL_CLASSES; class ++)
+        if (class_names[class].suffix[0] && class_names[class].suffix[2] == at[2])
+            return class;
+    return SYMBOL_USER;
 }
 
 uint32_t symbols_add_annotated(struct symbols *s, struct slice text)

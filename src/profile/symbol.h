@@ -37,6 +37,8 @@ enum symbol_class {
     SYMBOL_SEPARATOR,   /* the frames "-" and "--" */
     SYMBOL_OWNER,       /* whose stack it is: a process, a thread, a file; not a function */
     SYMBOL_WAKER_OWNER, /* _[w] the process of a waking thread */
+    SYMBOL_DEVICE,      /* _[G] work on an accelerator: a kernel, a copy, a symbol of its code */
+    SYMBOL_DEVICE_INSTRUCTION, /* _[g] an instruction of an accelerator, or why it waits */
     SYMBOL_CLASSES,
 };
 
@@ -48,6 +50,17 @@ static inline bool symbol_class_is_owner(enum symbol_class class)
 static inline bool symbol_class_is_waker(enum symbol_class class)
 {
     return class == SYMBOL_WAKER || class == SYMBOL_WAKER_OWNER;
+}
+
+static inline bool symbol_class_is_device(enum symbol_class class)
+{
+    return class == SYMBOL_DEVICE || class == SYMBOL_DEVICE_INSTRUCTION;
+}
+
+/* Whether frames of a class are functions: no separators, processes, threads or files. */
+static inline bool symbol_class_is_function(enum symbol_class class)
+{
+    return class != SYMBOL_SEPARATOR && !symbol_class_is_owner(class);
 }
 
 /* Returns the class that a function has in the place of an owner: colours depend on that class. */
@@ -71,6 +84,7 @@ struct symbols {
     /* Bits 1 << class: ways in which a virtual machine ran a function, which are no part of its
      * identity (prepare/states.h). */
     unsigned states;
+    unsigned classes; /* bits 1 << class of all symbols */
 };
 
 void symbols_release(struct symbols *s);
@@ -83,7 +97,7 @@ uint32_t symbols_find(const struct symbols *s, struct slice name, enum symbol_cl
 
 /*
  * Returns the id of the symbol that folded stacks write as `text`. Repairs
- * ill-formed UTF-8, removes one trailing "_[kij01whc]", which gives the class,
+ * ill-formed UTF-8, removes one trailing "_[k]" or other suffix, which gives the class,
  * and recognises "-" and "--" as separators.
  */
 uint32_t symbols_add_annotated(struct symbols *s, struct slice text);

@@ -509,6 +509,8 @@ static void build_gaps(struct report_graph *g, const struct tree *t)
     add_removal_gaps(g, s);
     add_weight_gap(g, "unknown", "in stacks with [unknown] frames",
                    weigh_name(t, SLICE("[unknown]")));
+    add_weight_gap(g, "unknown_launch", "in work of a device whose launch is not in the recording",
+                   weigh_name(t, SLICE("[unknown launch]")));
     add_own_counts(g, s);
     if (s->base != SERIES_NONE)
         add_base_counts(g, &t->profile->series.items[s->base]);

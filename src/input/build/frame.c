@@ -93,7 +93,8 @@ static enum symbol_class wanted_class(struct resolver *r)
     } else if (class == SYMBOL_INLINED && !f->has_class && !o->inlined) {
         class = SYMBOL_USER;
     }
-    if ((class == SYMBOL_KERNEL && !o->kernel) || (is_java_class(class) && !o->jit))
+    if (((class == SYMBOL_KERNEL || symbol_class_is_device(class)) && !o->kernel) ||
+        (is_java_class(class) && !o->jit))
         return SYMBOL_USER;
     if (o->join_states && (state || is_java_class(class)))
         r->symbols->states |= 1u << class;

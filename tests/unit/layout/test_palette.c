@@ -75,6 +75,8 @@ static palette_color published(const char *hue, double v1, double v2, double v3)
         return rgb(50 + 60 * v1, 165 + 55 * v1, 165 + 55 * v1);
     if (strcmp(hue, "orange") == 0)
         return rgb(190 + 65 * v1, 90 + 65 * v1, 0);
+    if (strcmp(hue, "pink") == 0)
+        return rgb(245 + 10 * v1, 138 + 40 * v1, 148 + 40 * v1);
     cr_assert_fail("no hue is called %s", hue);
     return 0;
 }
@@ -112,6 +114,16 @@ static const struct row {
     {"wakeup", "schedule", "", "aqua", SYMBOL_WAKER},
     {"chain", "schedule", "", "blue", SYMBOL_KERNEL},
     {"chain", "schedule", "", "aqua", SYMBOL_WAKER},
+    {"gpu", "gemm", "", "aqua", SYMBOL_DEVICE},
+    {"gpu", "NEO::enqueue", "", "aqua", SYMBOL_USER},
+    {"gpu", "send", "", "green", SYMBOL_DEVICE_INSTRUCTION},
+    {"gpu", "vfs_read", "", "orange", SYMBOL_KERNEL},
+    {"gpu", "train.py(88): step", "", "pink", SYMBOL_USER},
+    {"gpu", "nn.Module: Linear_0", "", "pink", SYMBOL_USER},
+    {"gpu", "py::step", "", "pink", SYMBOL_USER},
+    {"gpu", "aten::mm", "", "yellow", SYMBOL_USER},
+    {"gpu", "app.py(x)", "", "red", SYMBOL_USER},
+    {"gpu", "cudaLaunchKernel", "", "red", SYMBOL_USER},
     {"hotcold", "main", "", "hot", SYMBOL_ON_CPU},
     {"hotcold", "schedule", "", "io", SYMBOL_OFF_CPU},
     {"hotcold", "mysqld", "", "grey", SYMBOL_USER},

@@ -45,6 +45,8 @@ Test(profile_symbol, reads_annotated_text)
         {"f_[0]", "f", SYMBOL_INTERPRETED},
         {"f_[1]", "f", SYMBOL_BASELINE},
         {"f_[w]", "f", SYMBOL_WAKER},
+        {"f_[G]", "f", SYMBOL_DEVICE},
+        {"f_[g]", "f", SYMBOL_DEVICE_INSTRUCTION},
         {"f_[k]_[i]", "f_[k]", SYMBOL_INLINED},
         {"f_[x]", "f_[x]", SYMBOL_USER},
         {"f[k]", "f[k]", SYMBOL_USER},
