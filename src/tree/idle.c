@@ -91,6 +91,8 @@ static const struct {
     {"runtime.findrunnable", WAIT},
     {"runtime.stopm", WAIT},
     {"runtime.mPark", WAIT},
+    /* tracers */
+    {"linux:schedule", WAIT}, /* uftrace: the thread is off the CPU and not preempted */
 };
 
 /* Whether a byte separates the parts of a name, in any language. */

@@ -27,6 +27,8 @@ static const struct {
     {"io;sun.nio.ch.EPoll.wait(Native Method)", true, false},
     {"go;runtime.mcall;runtime.schedule;runtime.findRunnable", true, false},
     {"node;(root);(idle)", false, false},
+    {"main;usleep;linux:schedule", true, false},
+    {"main;spin;linux:schedule (pre-empted)", true, true},
     {"a;wait;schedule;--;wake_[w];cpu_startup_entry_[w];swapper_[w]", true, true},
     {"t;epoll_wait_[h];copy_[h]", true, true},
     {"t;epoll_wait_[c];schedule_[c]", true, false},
