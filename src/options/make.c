@@ -133,6 +133,7 @@ static void complete_reading(struct input_options *input, const struct options *
     input->kernel |= classes || o->annotate_all;
     input->jit |= classes || o->annotate_all;
     input->inlined |= classes;
+    input->mark_idle = recipe->drop_idle;
     input->moments = recipe->moments;
 }
 

@@ -68,6 +68,7 @@ struct input_options {
     const char *split_tag; /* a series for each value of this label; or NULL */
     bool by_run;           /* a series for each run of an input that keeps several */
     bool pictures;         /* pictures of profiles are read; else they are no profiles */
+    bool mark_idle;        /* stacks that the input says are idle end in a frame "(idle)" */
     bool moments;          /* the samples are kept one by one (profile/moment.h) */
     /*
      * Opens a file that an input names, such as a binary, as binary_file_open() does, which readers

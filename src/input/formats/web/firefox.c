@@ -61,6 +61,8 @@ enum firefox_frames_column {
     FRAME_LINE,
     FRAME_INLINE_DEPTH,
     FRAME_SYMBOL,
+    FRAME_LIB,
+    FRAME_CATEGORY,
     FUNC_NAME,
     FUNC_IS_JS,
     FUNC_RESOURCE,
@@ -100,6 +102,8 @@ static const struct {
     [FRAME_LINE] = {FIREFOX_FRAMES, "line"},
     [FRAME_INLINE_DEPTH] = {FIREFOX_FRAMES, "inlineDepth"},
     [FRAME_SYMBOL] = {FIREFOX_FRAMES, "nativeSymbol"},
+    [FRAME_LIB] = {FIREFOX_FRAMES, "lib"}, /* since version 70, instead of the resource's */
+    [FRAME_CATEGORY] = {FIREFOX_FRAMES, "category"},
     [FUNC_NAME] = {FIREFOX_FUNCTIONS, "name"},
     [FUNC_IS_JS] = {FIREFOX_FUNCTIONS, "isJS"},
     [FUNC_RESOURCE] = {FIREFOX_FUNCTIONS, "resource"},
@@ -317,9 +321,11 @@ static struct slice module_of(const struct firefox_frames *f, uint32_t row, uint
     uint32_t symbol = index_at(f, FRAME_SYMBOL, row);
     struct slice name = lib_name(f, index_at(f, SYMBOL_LIB, symbol));
 
-    if (name.len)
-        return name;
-    return lib_name(f, index_at(f, RESOURCE_LIB, index_at(f, FUNC_RESOURCE, func)));
+    if (!name.len)
+        name = lib_name(f, index_at(f, FRAME_LIB, row));
+    if (!name.len)
+        name = lib_name(f, index_at(f, RESOURCE_LIB, index_at(f, FUNC_RESOURCE, func)));
+    return name;
 }
 
 static bool get_processed(const struct firefox_frames *f, uint32_t row, struct frame *frame)
@@ -374,6 +380,7 @@ struct firefox_process {
     const struct json_value *libs;   /* may be NULL */
     uint64_t start;                  /* ns since 1970; sample times are relative to it */
     bool converted;                  /* flamepress wrote the file (meta.importedFrom) */
+    uint32_t idle; /* the category of frames that wait, or FIREFOX_NONE; meta.categories */
 };
 
 struct thread {
@@ -384,8 +391,10 @@ struct thread {
     struct firefox_frames frames;
     struct firefox_table stack_table;
     struct firefox_column prefix, frame;
+    bool offsets;     /* `prefix` counts rows back to the caller: since version 66 */
     uint32_t *stacks; /* indexed by the table's stack: the profile's stack, once it is made */
     bool *used;       /* indexed by the table's stack: samples refer to it */
+    bool *idle;       /* indexed by the table's stack: its innermost category is Idle */
     uint32_t root;    /* the stack of process and thread */
     bool has_root;
     uint64_t broken; /* stacks that refer to a missing stack */
@@ -438,9 +447,19 @@ static bool make_root(struct thread *t)
 
 /* ---- stacks --------------------------------------------------------------------------------- */
 
-static uint32_t prefix_of(struct thread *t, uint32_t stack)
+/* Returns the row of a stack's caller, which may be invalid, or FIREFOX_NONE. */
+static uint32_t caller_of(const struct thread *t, uint32_t stack)
 {
     uint32_t prefix = firefox_table_index(&t->prefix, stack);
+
+    if (!t->offsets || prefix == FIREFOX_NONE)
+        return prefix;
+    return !prefix ? FIREFOX_NONE : prefix > stack ? stack : stack - prefix;
+}
+
+static uint32_t prefix_of(struct thread *t, uint32_t stack)
+{
+    uint32_t prefix = caller_of(t, stack);
 
     if (prefix != FIREFOX_NONE && prefix >= stack) {
         t->broken++;
@@ -460,11 +479,14 @@ static void mark_used(struct thread *t, uint32_t stack)
 /* Makes the stack of a frame and its caller's stack; the root frame adds no frame. */
 static bool make_stack(struct thread *t, uint32_t stack)
 {
-    uint32_t prefix = firefox_table_index(&t->prefix, stack);
+    uint32_t prefix = caller_of(t, stack);
     uint32_t row = firefox_table_index(&t->frame, stack);
     uint32_t parent = prefix < stack ? t->stacks[prefix] : t->root;
+    uint32_t category = index_at(&t->frames, FRAME_CATEGORY, row);
     struct frame f;
 
+    t->idle[stack] =
+        category != FIREFOX_NONE ? category == t->process->idle : prefix < stack && t->idle[prefix];
     t->stacks[stack] = parent;
     if (!firefox_frames_get(&t->frames, row, &f))
         return true;
@@ -547,6 +569,19 @@ static bool add_row(struct thread *t, struct samples *s, uint32_t row, uint32_t 
     return builder_add_signed_at(t->b, s->series, stack, -(int64_t)weight.value);
 }
 
+/* Returns the stack of a sample; if idle stacks are marked, one in "Idle" ends in "(idle)". */
+static bool stack_of(struct thread *t, uint32_t row, uint32_t *stack)
+{
+    const struct frame idle = {.name = SLICE("(idle)"), .kind = FRAME_PLAIN};
+
+    if (row >= firefox_table_rows(&t->prefix)) {
+        *stack = t->root;
+        return true;
+    }
+    *stack = t->stacks[row];
+    return !t->idle[row] || !t->b->options->mark_idle || builder_child(t->b, *stack, &idle, stack);
+}
+
 static bool add_samples(struct thread *t, struct samples *s)
 {
     uint32_t rows = firefox_table_rows(&s->stack), count = firefox_table_rows(&t->prefix);
@@ -556,13 +591,13 @@ static bool add_samples(struct thread *t, struct samples *s)
     if (!make_root(t) || !make_stacks(t, &s->stack))
         return false;
     for (uint32_t i = 0; i < rows; i++) {
-        uint32_t stack = firefox_table_index(&s->stack, i);
+        uint32_t row = firefox_table_index(&s->stack, i), stack;
 
         t->b->profile->ledger.lines++;
-        if (stack >= count)
+        if (row >= count)
             builder_note_bare(t->b, s->series, 1);
         note_time(t, s, i);
-        if (!add_row(t, s, i, stack < count ? t->stacks[stack] : t->root))
+        if (!stack_of(t, row, &stack) || !add_row(t, s, i, stack))
             return false;
     }
     builder_unreadable(t->b, s->bad,
@@ -670,14 +705,19 @@ static bool read_tables(struct thread *t)
 
     firefox_table_init(&t->stack_table, own ? own : json_get(t->process->shared, "stackTable"));
     t->prefix = firefox_table_column(&t->stack_table, "prefix");
+    t->offsets = !t->prefix.there;
+    if (t->offsets)
+        t->prefix = firefox_table_column(&t->stack_table, "prefixOffset");
     t->frame = firefox_table_column(&t->stack_table, "frame");
     count = firefox_table_rows(&t->prefix);
     t->stacks = xcalloc((size_t)count + 1, sizeof(*t->stacks));
     t->used = xcalloc((size_t)count + 1, sizeof(*t->used));
+    t->idle = xcalloc((size_t)count + 1, sizeof(*t->idle));
     for (size_t i = 0; ok && i < sizeof(tables) / sizeof(tables[0]); i++)
         ok = read_samples(t, tables[i].key, tables[i].event);
     xfree(t->stacks);
     xfree(t->used);
+    xfree(t->idle);
     firefox_table_release(&t->stack_table);
     return ok;
 }
@@ -884,6 +924,20 @@ static bool read_thread(struct firefox *f, const struct firefox_process *process
     return firefox_thread_read(&f->b, process, thread);
 }
 
+/* Returns the number of the category "Idle", or FIREFOX_NONE. */
+static uint32_t idle_category(const struct json_value *profile)
+{
+    uint32_t number = 0;
+
+    json_each(category, json_at(profile, "meta.categories"))
+    {
+        if (slice_equal(json_text(json_get(category, "name")), SLICE("Idle")))
+            return number;
+        number++;
+    }
+    return FIREFOX_NONE;
+}
+
 static bool read_part(struct firefox *f, struct part part)
 {
     const struct json_value *profile = part.profile;
@@ -892,7 +946,8 @@ static bool read_part(struct firefox *f, struct part part)
     const struct json_value *libs = unwrap(f, json_get(profile, "libs"));
     struct slice importer = json_text(json_at(profile, "meta.importedFrom"));
     struct firefox_process process = {json_get(profile, "shared"), libs, start_of(profile),
-                                      slice_equal(importer, SLICE("flamepress"))};
+                                      slice_equal(importer, SLICE("flamepress")),
+                                      idle_category(profile)};
 
     if (json_get(profile, "libs") && !libs)
         return false;

@@ -127,6 +127,28 @@ Test(input_firefox, texts)
         told_expect(cases[i].name, slice_str(cases[i].text), NULL, cases[i].want);
 }
 
+/* Version 70: the caller of a stack is so many rows before it, and frames name their library. */
+#define LATEST                                                                                     \
+    "{\"meta\": {\"preprocessedProfileVersion\": 70, \"categories\": [{\"name\": \"Other\"}, "     \
+    "{\"name\": \"Idle\"}]}, \"libs\": [{\"name\": \"app\"}], \"shared\": {"                       \
+    "\"stackTable\": {\"length\": 4, \"frame\": [0, 1, 2, 1], \"prefixOffset\": [0, 1, 1, 0]}, "   \
+    "\"frameTable\": {\"func\": [0, 1, 2], \"lib\": [0, 0, -1], \"category\": [0, 1, null]}, "     \
+    "\"funcTable\": {\"name\": [0, 1, 2], \"resource\": [-1, -1, -1]}, "                           \
+    "\"stringArray\": [\"main\", \"work\", \"leaf.js\"]}, \"threads\": [{\"name\": \"t\", "        \
+    "\"pid\": \"1\", \"samples\": {\"stack\": [2, 2, 1, 3, 0], \"length\": 5}}]}"
+
+Test(input_firefox, callers_by_offset)
+{
+    struct input_options options = input_options_default();
+
+    told_expect("latest", slice_str(LATEST), NULL,
+                "== samples samples\nmain 1\nmain;work 1\nmain;work;leaf.js 2\nwork 1\n");
+    options.mark_idle = true;
+    told_expect("idle", slice_str(LATEST), &options,
+                "== samples samples\nmain 1\nmain;work;(idle) 1\nmain;work;leaf.js;(idle) 2\n"
+                "work;(idle) 1\n");
+}
+
 Test(input_firefox, cut)
 {
     told_truncated(cases[0].name, slice_str(cases[0].text), 1);
