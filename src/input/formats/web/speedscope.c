@@ -167,11 +167,20 @@ struct speedscope_document {
     struct stacks stacks; /* samples, as stacks of frame indices */
     uint64_t active;      /* index of the profile to show first, or UINT64_MAX */
     struct slice exporter;
+    bool has_states;
     VEC(enum speedscope_place) places; /* of the open containers */
     struct arena texts;
 };
 
 #define NONE UINT32_MAX
+
+/*
+ * dotnet-trace writes what a thread was doing as a leaf: managed code, or native code, which may
+ * wait. Such a leaf is the state of its caller and no function. Their entries are STATES + i.
+ */
+static const struct slice states[] = {{"CPU_TIME", 8}, {"UNMANAGED_CODE_TIME", 19}};
+enum { STATE_COUNT = sizeof(states) / sizeof(states[0]) };
+#define STATES (NONE - STATE_COUNT)
 
 static void read_frame(struct speedscope_document *d, const struct json_value *frame)
 {
@@ -184,6 +193,12 @@ static void read_frame(struct speedscope_document *d, const struct json_value *f
     if (slice_equal(d->exporter, SLICE(FLAMEPRESS_MARK)))
         f.kind = FRAME_ANNOTATED;
     json_u64(json_get(frame, "line"), &f.line);
+    for (uint32_t i = 0; i < STATE_COUNT; i++)
+        if (slice_equal(f.name, states[i])) {
+            *vec_add(&d->frames) = STATES + i;
+            d->has_states = true;
+            return;
+        }
     *vec_add(&d->frames) = builder_entry(d->b, &f);
 }
 
@@ -385,11 +400,10 @@ static bool speedscope_document_read(struct speedscope_document *d, struct conte
     return ok;
 }
 
-#define NONE UINT32_MAX
-
 struct open_frame {
     uint64_t frame;
     uint32_t stack;
+    uint32_t series; /* of the time in it, by its state */
 };
 
 struct speedscope {
@@ -404,9 +418,10 @@ struct speedscope {
     struct buf name;
     /* Of the current profile: */
     uint32_t series;
-    unsigned decimals; /* of its amounts */
-    bool timed;        /* amounts are nanoseconds */
-    i128 last;         /* time of the last event, or the sum of the samples so far */
+    uint32_t of_state[STATE_COUNT]; /* its series for samples of a state */
+    unsigned decimals;              /* of its amounts */
+    bool timed;                     /* amounts are nanoseconds */
+    i128 last;                      /* time of the last event, or the sum of the samples so far */
     uint64_t unknown, backwards, unbalanced, negative;
 };
 
@@ -432,7 +447,8 @@ static unsigned decimals_of(const struct unit *unit)
 }
 
 /* Adds the amount from `begin` to a stack. */
-static bool add_weight(struct speedscope *s, uint32_t stack, i128 begin, i128 weight)
+static bool add_weight(struct speedscope *s, uint32_t series, uint32_t stack, i128 begin,
+                       i128 weight)
 {
     unsigned decimals = s->decimals;
     int64_t ns = begin > INT64_MAX ? INT64_MAX : begin < 0 ? 0 : (int64_t)begin;
@@ -442,11 +458,19 @@ static bool add_weight(struct speedscope *s, uint32_t stack, i128 begin, i128 we
     for (; decimals > 0 && weight % 10 == 0; decimals--)
         weight /= 10;
     if (s->timed)
-        builder_moment(&s->b, s->series, ns);
+        builder_moment(&s->b, series, ns);
     if (weight > (i128)UINT64_MAX)
         return diag_error(s->b.diag, PROFILE_TOO_HEAVY);
-    return builder_add_at(&s->b, s->series, stack,
+    return builder_add_at(&s->b, series, stack,
                           (struct decimal){(uint64_t)weight, decimals, false});
+}
+
+/* Returns the series for the time in a frame: by its state, or that of its caller. */
+static uint32_t series_in(const struct speedscope *s, uint64_t frame, uint32_t series)
+{
+    uint32_t entry = frame < s->document.frames.count ? s->document.frames.items[frame] : 0;
+
+    return entry >= STATES ? s->of_state[entry - STATES] : series;
 }
 
 /* Returns the entry of a frame index; sets `*frame` to UINT64_MAX if the table does not have it. */
@@ -480,8 +504,12 @@ static bool get_stack(struct speedscope *s, uint32_t id, uint32_t *stack)
     stacks_frames(&s->document.stacks, id, s->path.items, depth);
     builder_begin(&s->b);
     for (uint32_t i = 0; i < depth; i++) {
+        uint32_t entry;
+
         frame = s->path.items[i];
-        builder_push(&s->b, entry_of(s, &frame));
+        entry = entry_of(s, &frame);
+        if (entry < STATES)
+            builder_push(&s->b, entry);
     }
     if (!builder_stack(&s->b, stack))
         return false;
@@ -502,7 +530,7 @@ static bool read_sampled(struct speedscope *s, const struct speedscope_part *par
 {
     size_t at = 0, weight_at = 0;
     uint64_t sample;
-    uint32_t stack;
+    uint32_t stack, series;
     i128 number;
 
     s->last = 0;
@@ -522,7 +550,9 @@ static bool read_sampled(struct speedscope *s, const struct speedscope_part *par
             number = 0;
         }
         s->b.profile->ledger.lines++;
-        if (!get_stack(s, (uint32_t)sample, &stack) || !add_weight(s, stack, s->last, number))
+        series = sample ? series_in(s, s->document.stacks.symbol[sample], s->series) : s->series;
+        if (!get_stack(s, (uint32_t)sample, &stack) ||
+            !add_weight(s, series, stack, s->last, number))
             return false;
         s->last += s->timed ? number : 0;
     }
@@ -531,14 +561,18 @@ static bool read_sampled(struct speedscope *s, const struct speedscope_part *par
 
 /* ---- evented ------------------------------------------------------------------------------- */
 
-static uint32_t stack_in_hand(const struct speedscope *s)
+/* The innermost open frame, or the root. */
+static struct open_frame frame_in_hand(const struct speedscope *s)
 {
-    return s->open.count ? s->open.items[s->open.count - 1].stack : STACK_ROOT;
+    if (!s->open.count)
+        return (struct open_frame){.stack = STACK_ROOT, .series = s->series};
+    return s->open.items[s->open.count - 1];
 }
 
 /* Adds the time since the last event to the current stack. */
 static bool advance(struct speedscope *s, i128 at)
 {
+    struct open_frame in = frame_in_hand(s);
     i128 begin = s->last, weight = at - begin;
 
     if (weight < 0) {
@@ -546,7 +580,7 @@ static bool advance(struct speedscope *s, i128 at)
         return true;
     }
     s->last = at;
-    return add_weight(s, stack_in_hand(s), begin, weight);
+    return add_weight(s, in.series, in.stack, begin, weight);
 }
 
 static void pop(struct speedscope *s)
@@ -573,10 +607,13 @@ static void close_frame(struct speedscope *s, uint64_t frame)
 
 static bool open_frame(struct speedscope *s, uint64_t frame)
 {
-    struct open_frame open = {.frame = frame};
-    uint32_t entry = entry_of(s, &open.frame);
+    struct open_frame open = frame_in_hand(s);
+    uint32_t entry;
 
-    if (!builder_child_entry(&s->b, stack_in_hand(s), entry, &open.stack))
+    open.frame = frame;
+    entry = entry_of(s, &open.frame);
+    open.series = series_in(s, open.frame, open.series);
+    if (entry < STATES && !builder_child_entry(&s->b, open.stack, entry, &open.stack))
         return false;
     if (open.frame < s->open_count.count)
         s->open_count.items[open.frame]++;
@@ -661,6 +698,10 @@ static void tell(const struct speedscope *s)
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
         diag_warn_count(s->b.diag, counts[i].count, counts[i].what);
+    if (s->document.has_states && !s->b.options->state_count)
+        diag_add(s->b.diag, DIAG_NOTE, DIAG_AT_FILE,
+                 "threads that wait count like those that work: their state is "
+                 "UNMANAGED_CODE_TIME, and --state CPU_TIME leaves them out");
 }
 
 static bool read_part(struct speedscope *s, const struct speedscope_part *part)
@@ -669,6 +710,13 @@ static bool read_part(struct speedscope *s, const struct speedscope_part *part)
     struct origin origin = {.event = name_of(s, part->name)};
 
     s->series = builder_series(&s->b, &origin, unit);
+    for (uint32_t i = 0; i < STATE_COUNT; i++) {
+        s->of_state[i] = s->series;
+        if (s->document.has_states) {
+            origin.state = states[i];
+            s->of_state[i] = builder_series(&s->b, &origin, unit);
+        }
+    }
     s->decimals = decimals_of(&unit);
     s->timed = unit.kind == UNIT_SECONDS && (int)s->decimals - unit.exponent == 9;
     if (slice_equal(part->type, SLICE("sampled")))

@@ -87,6 +87,32 @@ Test(input_speedscope, texts)
         told_expect(cases[i].name, slice_str(cases[i].text), NULL, cases[i].want);
 }
 
+/* As dotnet-trace writes threads: what a thread does is a leaf. */
+#define DOTNET                                                                                     \
+    "{" SCHEMA ", \"shared\": {\"frames\": [{\"name\": \"Main\"}, {\"name\": \"Total\"}, "         \
+    "{\"name\": \"CPU_TIME\"}, {\"name\": \"UNMANAGED_CODE_TIME\"}]}, \"profiles\": [" EVENTED(    \
+        "milliseconds", "0", "100",                                                                \
+        O(0, 0) "," O(1, 0) "," O(2, 0) "," C(2, 60) "," C(1, 60) "," O(3, 60) "," C(              \
+            3, 100) "," C(0, 100)) ", "                                                            \
+                                   "{\"type\": \"sampled\", \"name\": \"q\", \"unit\": "           \
+                                   "\"milliseconds\", "                                            \
+                                   "\"samples\": [[0, 2], [0, 3]], \"weights\": [3, 4]}]}"
+
+Test(input_speedscope, states_are_no_functions)
+{
+    static const char *const managed[] = {"CPU_TIME"};
+    struct input_options options = input_options_default();
+
+    told_expect("all", slice_str(DOTNET), NULL,
+                "== p seconds e-3\nMain 40\nMain;Total 60\n== q seconds e-3\nMain 7\n"
+                "in: note: threads that wait count like those that work: their state is "
+                "UNMANAGED_CODE_TIME, and --state CPU_TIME leaves them out\n");
+    options.states = managed;
+    options.state_count = 1;
+    told_expect("managed code", slice_str(DOTNET), &options,
+                "== p seconds e-3\nMain;Total 60\n== q seconds e-3\nMain 3\n");
+}
+
 Test(input_speedscope, cut)
 {
     for (size_t i = 0; i < 4; i++)
