@@ -380,6 +380,14 @@ void builder_count(struct builder *b, uint32_t series, uint64_t samples)
         profile_count(b->profile, series, samples);
 }
 
+void builder_discount(struct builder *b, uint32_t series)
+{
+    if (series == BUILDER_LEFT_OUT)
+        b->profile->ledger.left_out--;
+    else
+        b->profile->series.items[series].samples--;
+}
+
 void builder_time(struct builder *b, uint32_t series, uint64_t ns)
 {
     if (series != BUILDER_LEFT_OUT)

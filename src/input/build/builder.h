@@ -192,6 +192,8 @@ void builder_unreadable(const struct builder *b, uint64_t count, const char *tex
 
 /* Counts samples whose weight is part of one that was added. */
 void builder_count(struct builder *b, uint32_t series, uint64_t samples);
+/* Takes the weight that was added last out of the number of samples: it is no sample's. */
+void builder_discount(struct builder *b, uint32_t series);
 
 /* Notes the time of a sample, which is added next, in nanoseconds. */
 void builder_time(struct builder *b, uint32_t series, uint64_t ns);

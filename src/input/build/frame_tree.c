@@ -117,7 +117,10 @@ bool frame_tree_add_times(struct frame_tree *t, uint32_t root, uint32_t series)
         if (!frame_tree_stack(t, i, root, &stack) ||
             !builder_add_at(t->builder, series, stack, trace_time_weight(n.ns)))
             return false;
-        builder_count(t->builder, series, n.samples > 1 ? n.samples - 1 : 0);
+        if (n.samples)
+            builder_count(t->builder, series, n.samples - 1);
+        else
+            builder_discount(t->builder, series);
     }
     return true;
 }

@@ -11,14 +11,16 @@
  * The answer of the protocol's Profiler.stop is read, too: {"profile": {...}}.
  *
  * A sample weighs the time until the next one, in microseconds. Delta i
- * precedes sample i, so the sum of the deltas is the total; the first delta is
- * the time before any sample. Without times each sample weighs 1; without
+ * precedes sample i: the sum of the deltas is the total and the first delta, the
+ * time before any sample. Without times each sample weighs 1; without
  * samples the hit counts of the nodes are the weights. Otherwise hit counts and
  * the ticks of lines repeat what the samples say and are not read.
  *
  * Source: the types "Profile" and "ProfileNode" of the Chrome DevTools
  * Protocol; the older form from files.
  */
+#include <stdlib.h>
+
 #include "input/format.h"
 #include "input/parse/number_list.h"
 #include "input/parse/trace_time.h"
@@ -238,6 +240,43 @@ static bool only_ends(struct cpuprofile *c, uint32_t node)
     return frame_tree_stack(&c->profile.tree, node, STACK_ROOT, &stack) && stack == STACK_ROOT;
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Returns the usual time between samples, by the first of them. */
+static uint64_t usual_interval(const struct cpuprofile *c)
+{
+    enum { ENOUGH = 4096 };
+    VEC(int64_t) deltas = {0};
+    int64_t ns = 0;
+    size_t at = 0;
+
+    while (deltas.count < ENOUGH && next_time(&c->deltas, &at, &ns))
+        *vec_add(&deltas) = ns;
+    qsort(deltas.items, deltas.count, sizeof(*deltas.items), compare_numbers);
+    ns = deltas.items[deltas.count / 2];
+    vec_release(&deltas);
+    return ns > 0 ? (uint64_t)ns : 0;
+}
+
+/*
+ * Whether a profiler took the samples, and took none while the program waited: the nodes have as
+ * many hits as there are samples, and none is of a state in which no code runs.
+ */
+static bool waits_in_gaps(const struct cpuprofile *c)
+{
+    uint64_t hits = 0;
+
+    vec_each (struct hits, h, &c->hits)
+        if (!num_add(hits, h->count, &hits))
+            return false;
+    return !c->profile.has_states && hits == c->samples.count;
+}
+
 /* Adds samples that have times between them. */
 static bool finish_timed(struct cpuprofile *c)
 {
@@ -245,9 +284,11 @@ static bool finish_timed(struct cpuprofile *c)
     size_t skip = deltas + 1 == samples ? 1 : 0; /* then no delta precedes the first sample */
     uint32_t series = builder_series(&c->builder, &(struct origin){0}, trace_time_unit);
     size_t next_sample = 0, next_delta = 0;
-    uint64_t node;
+    uint64_t node, interval;
     int64_t ns;
 
+    if (waits_in_gaps(c) && (interval = usual_interval(c)) < UINT64_MAX / V8_PROFILE_LONGEST)
+        v8_profile_expect(&c->profile, interval, interval * V8_PROFILE_LONGEST);
     if (deltas + 1 < samples || deltas > samples + 1)
         diag_warn(c->content->diag,
                   "%zu samples do not match %zu time deltas; samples without "
@@ -262,7 +303,8 @@ static bool finish_timed(struct cpuprofile *c)
             v8_profile_sample(&c->profile, (uint32_t)node);
     }
     note_times(c, series);
-    return v8_profile_finish(&c->profile, STACK_ROOT, series, c->start);
+    v8_profile_end(&c->profile);
+    return v8_profile_add(&c->profile, STACK_ROOT, series, c->start);
 }
 
 static bool add_count(struct cpuprofile *c, uint32_t series, uint32_t node, uint64_t count)

@@ -16,12 +16,19 @@
  * are identified by their names, not by their arguments. Asynchronous slices,
  * flows, counters, instants and objects belong to no stack; the number of
  * asynchronous slices is reported. clang's sums, "Total ..." with an average,
- * would count everything twice and are skipped.
+ * would count everything twice and are skipped; so are PyTorch's spans of the
+ * whole recording, and its annotations of a device, which contain idle time.
+ *
+ * Work of accelerators, as PyTorch records it, counts below the code that launched it
+ * (trace_device.h).
  *
  * Source: "Trace Event Format", the document of the Chromium project.
  */
+#include <stdlib.h>
+
 #include "input/build/frame_tree.h"
 #include "input/format.h"
+#include "input/formats/web/trace_device.h"
 #include "input/formats/web/trace_slices.h"
 #include "input/formats/web/trace_sort.h"
 #include "input/formats/web/trace_threads.h"
@@ -197,6 +204,8 @@ struct trace_profile {
     uint32_t thread; /* the sampled thread */
     int64_t start;   /* ns, or 0 if not stated */
     uint64_t samples;
+    uint64_t busy; /* ns outside "(idle)" */
+    size_t index;  /* in the order of the file */
 };
 
 struct trace_profiles {
@@ -342,14 +351,41 @@ static bool add_profile(struct trace_profiles *t, struct trace_profile *p)
     write_event(t, p->thread, &t->key);
     origin = trace_threads_origin(t->threads, p->thread, buf_slice(&t->key));
     series = builder_series(t->builder, &origin, trace_time_unit);
-    if (p->start > 0 && p->profile.far >= 0) {
+    if (p->start > 0 && p->profile.end >= 0) {
         builder_time(t->builder, series, (uint64_t)p->start);
-        builder_time(t->builder, series, (uint64_t)p->start + (uint64_t)p->profile.far);
+        builder_time(t->builder, series, (uint64_t)p->start + (uint64_t)p->profile.end);
     }
-    return v8_profile_finish(&p->profile, STACK_ROOT, series, p->start);
+    return v8_profile_add(&p->profile, STACK_ROOT, series, p->start);
 }
 
-/* Adds all profiles, a series for each thread. Returns false after reporting an error. */
+static int compare_busy(const void *a, const void *b)
+{
+    const struct trace_profile *x = *(struct trace_profile *const *)a,
+                               *y = *(struct trace_profile *const *)b;
+
+    if (x->busy != y->busy)
+        return x->busy > y->busy ? -1 : 1;
+    return x->index < y->index ? -1 : 1;
+}
+
+/* Ends all profiles; the one that was busy for the longest time becomes the first. */
+static void end_all(struct trace_profiles *t)
+{
+    for (size_t i = 0; i < t->profiles.count; i++) {
+        struct trace_profile *p = t->profiles.items[i];
+
+        v8_profile_end(&p->profile);
+        p->busy = v8_profile_busy(&p->profile);
+        p->index = i;
+    }
+    if (t->profiles.count)
+        qsort(t->profiles.items, t->profiles.count, sizeof(struct trace_profile *), compare_busy);
+}
+
+/*
+ * Adds all profiles, a series for each thread, the busiest first. Returns false after reporting an
+ * error.
+ */
 static bool trace_profiles_finish(struct trace_profiles *t)
 {
     diag_warn_count(t->builder->diag, t->bad_nodes,
@@ -359,6 +395,7 @@ static bool trace_profiles_finish(struct trace_profiles *t)
         "# piece{ of a CPU profile has|s of CPU profiles have} more samples than times, "
         "or fewer");
     note_names(t);
+    end_all(t);
     for (size_t i = 0; i < t->profiles.count; i++)
         if (t->profiles.items[i]->samples && !add_profile(t, t->profiles.items[i]))
             return false;
@@ -372,14 +409,17 @@ struct trace {
     struct trace_slices slices;
     struct trace_samples samples;
     struct trace_profiles profiles;
+    struct trace_device device;
     uint64_t async; /* asynchronous events */
+    uint64_t spans; /* slices that contain idle time */
+    uint64_t own;   /* functions of PyTorch's profiler */
     uint64_t bad;   /* malformed events */
     uint64_t first_bad;
 };
 
 /* The members of an event that are read. */
 struct event {
-    struct slice phase, name, pid, tid, id;
+    struct slice phase, name, category, pid, tid, id;
     const struct json_value *ts, *dur, *tdur, *args;
 };
 
@@ -406,6 +446,8 @@ static void read_members(const struct json_value *v, struct event *e)
                 e->pid = m->text;
             else if (memcmp(key, "tid", 3) == 0)
                 e->tid = m->text;
+            else if (memcmp(key, "cat", 3) == 0)
+                e->category = m->text;
             break;
         case 4:
             if (memcmp(key, "name", 4) == 0)
@@ -438,6 +480,8 @@ static void read_name(struct trace *t, uint32_t thread, const struct event *e)
         trace_threads_name(&t->threads, thread, name);
     else if (slice_equal(e->name, SLICE("process_name")))
         trace_threads_name_process(&t->threads, thread, name);
+    else if (slice_equal(e->name, SLICE("process_labels")))
+        trace_threads_label_process(&t->threads, thread, json_text(json_get(e->args, "labels")));
 }
 
 /* Recognises clang's sum over all slices of a name, which clang writes as a slice. */
@@ -445,6 +489,13 @@ static bool is_sum(const struct event *e)
 {
     return slice_starts(e->name, SLICE("Total ")) && json_get(e->args, "count") &&
            json_get(e->args, "avg ms");
+}
+
+/* Recognises the Python functions of PyTorch's profiler itself. */
+static bool is_own(const struct event *e)
+{
+    return slice_equal(e->category, SLICE("python_function")) && slice_equal(e->pid, SLICE("0")) &&
+           slice_equal(e->tid, SLICE("0"));
 }
 
 static struct frame frame_of(const struct trace *t, const struct event *e)
@@ -460,6 +511,45 @@ static struct frame frame_of(const struct trace *t, const struct event *e)
         json_u64(line ? line : json_get(e->args, "line"), &f.line);
     }
     return f;
+}
+
+/* Adds a complete slice. */
+static bool add_whole(struct trace *t, uint32_t thread, const struct event *e, int64_t ns,
+                      int64_t length)
+{
+    enum trace_device_role role = trace_device_role(e->category, e->pid);
+    const struct json_value *correlation = NULL;
+    struct frame f = frame_of(t, e);
+
+    if (role == TRACE_SPAN || is_own(e)) {
+        t->spans += role == TRACE_SPAN;
+        t->own += role != TRACE_SPAN;
+        return true;
+    }
+    trace_device_note(&t->device, ns, length);
+    if (role != TRACE_OTHER)
+        correlation = json_get(e->args, "correlation");
+    if (role == TRACE_KERNEL || role == TRACE_COPY)
+        return trace_device_work(&t->device, thread, ns, length, f.name, role == TRACE_KERNEL,
+                                 correlation);
+    return (!correlation || trace_device_launch(&t->device, thread, ns, length, &f, correlation)) &&
+           trace_slices_whole(&t->slices, thread, ns, length, &f);
+}
+
+/* Adds memory that PyTorch allocates on a device. Freed memory is negative. */
+static bool read_memory(struct trace *t, uint32_t thread, const struct event *e, uint64_t at)
+{
+    enum { GPU = 1 };
+    const struct json_value *device = json_get(e->args, "Device Id");
+    uint64_t bytes, type;
+    int64_t ns;
+
+    if (!json_u64(json_get(e->args, "Device Type"), &type) || type != GPU ||
+        !json_u64(json_get(e->args, "Bytes"), &bytes))
+        return true;
+    if (!trace_time_get(e->ts, &ns))
+        return bad(t, at);
+    return trace_device_memory(&t->device, thread, ns, device ? device->text : SLICE(""), bytes);
 }
 
 static bool read_slice(struct trace *t, uint32_t thread, const struct event *e, uint64_t at)
@@ -481,7 +571,7 @@ static bool read_slice(struct trace *t, uint32_t thread, const struct event *e, 
         return bad(t, at);
     if (length < 0)
         return bad(t, at);
-    return trace_slices_whole(&t->slices, thread, ns, length, &f);
+    return add_whole(t, thread, e, ns, length);
 }
 
 static bool read_event(struct trace *t, const struct json_value *v, uint64_t at)
@@ -506,6 +596,8 @@ static bool read_event(struct trace *t, const struct json_value *v, uint64_t at)
     case 'P':
     case 'I':
     case 'i':
+        if (slice_equal(e.name, SLICE("[memory]")))
+            return read_memory(t, thread, &e, at);
         if (trace_profiles_is(e.name))
             trace_profiles_add(&t->profiles, thread, e.name, e.id, e.args);
         return true;
@@ -563,6 +655,19 @@ static void read_metadata(struct trace *t, const struct json_value *v)
     }
 }
 
+/* Adds what PyTorch says of the run: the first device, and the rank of a distributed one. */
+static void read_run(struct trace *t, const struct json_value *v)
+{
+    struct profile *p = t->content->profile;
+    struct slice name = json_text(json_get(json_first(v), "name"));
+    uint64_t rank;
+
+    if (slice_equal(v->key, SLICE("deviceProperties")) && name.len)
+        profile_add_fact(p, SLICE("GPU"), name);
+    if (slice_equal(v->key, SLICE("distributedInfo")) && json_u64(json_get(v, "rank"), &rank))
+        profile_print_fact(p, SLICE("hostname"), "rank %llu", (unsigned long long)rank);
+}
+
 static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
 {
     struct trace *t = context;
@@ -575,6 +680,7 @@ static bool read_value(void *context, struct slice parent, const struct json_val
         return read_event(t, v, at);
     if (slice_equal(v->key, SLICE("metadata")) || slice_equal(v->key, SLICE("otherData")))
         read_metadata(t, v);
+    read_run(t, v);
     return true;
 }
 
@@ -592,6 +698,11 @@ static void tell(struct trace *t)
     diag_count(diag, DIAG_NOTE, t->async,
                "# asynchronous slice{ is not drawn: it does|s are not drawn: they do} not belong "
                "to a thread's stack");
+    diag_count(diag, DIAG_NOTE, t->spans,
+               "# span{ of a recording or a device is|s of a recording or a device are} not "
+               "counted: {it contains|they contain} idle time");
+    diag_count(diag, DIAG_NOTE, t->own,
+               "# function{|s} of PyTorch's profiler {is|are} not counted");
 }
 
 static bool finish(struct trace *t)
@@ -606,8 +717,14 @@ static bool finish(struct trace *t)
         !trace_samples_finish(&t->samples, before || trace_slices_any(&t->slices) ? SLICE("samples")
                                                                                   : SLICE("")))
         return false;
-    if (!trace_slices_nest(&t->slices, before || sampled ? SLICE("slices") : SLICE("")))
+    if (trace_device_any(&t->device)) {
+        if (!trace_device_ask(&t->device) ||
+            !trace_slices_nest(&t->slices, SLICE(TRACE_DEVICE_CPU_TIME)) ||
+            !trace_device_finish(&t->device))
+            return false;
+    } else if (!trace_slices_nest(&t->slices, before || sampled ? SLICE("slices") : SLICE(""))) {
         return false;
+    }
     tell(t);
     return true;
 }
@@ -622,11 +739,12 @@ static bool read_trace(struct content *content)
     builder_init(&t.builder, content->profile, content->options, content->diag);
     trace_slices_init(&t.slices, &t.builder, &t.threads);
     t.slices.workers = content->threads;
+    trace_device_init(&t.device, &t.builder, &t.threads, &t.slices);
     trace_samples_init(&t.samples, &t.builder, &t.threads);
     trace_profiles_init(&t.profiles, &t.builder, &t.threads);
     good = json_read(content, &handler) && finish(&t);
-    release_each(&t, (trace_profiles, profiles), (trace_samples, samples), (trace_slices, slices),
-                 (trace_threads, threads), (builder, builder));
+    release_each(&t, (trace_profiles, profiles), (trace_samples, samples), (trace_device, device),
+                 (trace_slices, slices), (trace_threads, threads), (builder, builder));
     return good;
 }
 
@@ -643,7 +761,8 @@ const struct format format_trace_event = {
     .description = "JSON trace events: Chrome and its developer tools, clang -ftime-trace, Node, "
                    "Hermes, uftrace, Perfetto, PyTorch",
     .recognised = "JSON with 'traceEvents', or an array of objects with 'ph' and 'ts'",
-    .example = "clang -ftime-trace -c app.c; uftrace dump --chrome; Performance tab of Chrome",
+    .example = "clang -ftime-trace -c app.c; uftrace dump --chrome; Performance tab of Chrome; "
+               "torch.profiler.profile(with_stack=True), export_chrome_trace('app.json')",
     .without_stacks =
         "the trace contains neither slices (B and E, or X) with a duration nor samples",
     .claims = claims,

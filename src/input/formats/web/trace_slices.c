@@ -25,15 +25,20 @@ void trace_slices_release(struct trace_slices *s)
 
 /* ---- events -------------------------------------------------------------------------------- */
 
-/*
- * Counts an event and updates the thread's latest time. Returns false if there are too many events.
- */
-static bool note(struct trace_slices *s, uint32_t thread, int64_t ns)
+static void know_thread(struct trace_slices *s, uint32_t thread)
 {
     while (s->last.count <= thread) {
         *vec_add(&s->last) = INT64_MIN;
         *vec_add(&s->carries) = false;
     }
+}
+
+/*
+ * Counts an event and updates the thread's latest time. Returns false if there are too many events.
+ */
+static bool note(struct trace_slices *s, uint32_t thread, int64_t ns)
+{
+    know_thread(s, thread);
     if (ns > s->last.items[thread])
         s->last.items[thread] = ns;
     if (s->order == ORDER_X - 1)
@@ -99,6 +104,23 @@ bool trace_slices_whole(struct trace_slices *s, uint32_t thread, int64_t ns, int
     if (__builtin_add_overflow(ns, length, &end))
         end = INT64_MAX;
     return note(s, thread, end) && add_slice(s, thread, ns, end, get_entry(s, frame), order);
+}
+
+/* A question is a record that ends before it begins, so it follows all slices of that time. */
+static bool is_question(const struct trace_record *r)
+{
+    return r->end < r->begin;
+}
+
+bool trace_slices_ask(struct trace_slices *s, uint32_t thread, int64_t ns, uint32_t what,
+                      uint64_t weight)
+{
+    know_thread(s, thread);
+    return trace_sort_add(&s->whole, (struct trace_record){.begin = ns,
+                                                           .end = INT64_MIN + (int64_t)weight,
+                                                           .order = s->asked++,
+                                                           .thread = thread,
+                                                           .name = what});
 }
 
 bool trace_slices_any(const struct trace_slices *s)
@@ -323,7 +345,7 @@ static bool run(struct trace_slices *s, struct nest *n, int64_t ns)
         return true;
     o = &n->open.items[n->open.count - 1];
     o->self += passed;
-    if (!s->builder->profile->keep_moments)
+    if (!s->builder->profile->keep_moments || n->series == BUILDER_LEFT_OUT)
         return true;
     builder_moment(s->builder, n->series, begin);
     return builder_add_at(s->builder, n->series, o->stack, trace_time_weight(passed));
@@ -339,6 +361,10 @@ static bool close_slice(struct trace_slices *s, struct nest *n)
 
     if (s->builder->profile->keep_moments && o.self)
         return true;
+    if (n->series == BUILDER_LEFT_OUT) {
+        builder_count(s->builder, n->series, 1);
+        return true;
+    }
     builder_moment(s->builder, n->series, n->now);
     if (n->series != s->series || s->builder->profile->keep_moments)
         return builder_add_at(s->builder, n->series, o.stack, trace_time_weight(o.self));
@@ -433,7 +459,7 @@ static bool prepare(struct trace_slices *s, struct nest *n, uint32_t thread, str
         profile_uncount(s->builder->profile, n->series);
     if (s->series == BUILDER_LEFT_OUT)
         s->series = n->series;
-    return n->series == BUILDER_LEFT_OUT ||
+    return (n->series == BUILDER_LEFT_OUT && !s->asked) ||
            trace_threads_root(s->threads, thread, mix, s->builder, &n->outside.stack);
 }
 
@@ -445,13 +471,23 @@ static void note_times(struct trace_slices *s, uint32_t series, const struct tra
     }
 }
 
+static bool answer(struct trace_slices *s, const struct nest *n, const struct trace_record *r)
+{
+    const struct open_slice *in = n->open.count ? &n->open.items[n->open.count - 1] : &n->outside;
+
+    return s->answer(s->context, in->stack, r->begin, r->name, (uint64_t)(r->end - INT64_MIN));
+}
+
 static bool nest_slice(struct trace_slices *s, struct nest *n, const struct trace_record *r)
 {
-    if (n->series == BUILDER_LEFT_OUT) {
+    if (n->series == BUILDER_LEFT_OUT && !s->asked) {
         builder_count(s->builder, n->series, 1);
         return true;
     }
-    note_times(s, n->series, r);
+    if (is_question(r))
+        return pass(s, n, r->begin) && answer(s, n, r);
+    if (n->series != BUILDER_LEFT_OUT)
+        note_times(s, n->series, r);
     return pass(s, n, r->begin) && open_slice(s, n, (struct rest){r->begin, r->end, r->name, 0});
 }
 
@@ -492,6 +528,10 @@ static bool take_batch(void *context, void *slot)
         const struct trace_record *r = &b->records[i];
         struct nest *n = &g->nests[r->thread];
 
+        if (g->s->threads->threads.items[r->thread].covered) {
+            g->s->covered++;
+            continue;
+        }
         if (!n->ready && !prepare(g->s, n, r->thread, g->mix, g->event))
             return false;
         if (!nest_slice(g->s, n, r))
@@ -530,8 +570,9 @@ bool trace_slices_nest(struct trace_slices *s, struct slice event)
     bool *carries = xcalloc(s->threads->threads.count + 1, sizeof(*carries));
     bool good;
 
+    trace_threads_cover(s->threads);
     for (size_t i = 0; i < count; i++)
-        carries[i] = s->carries.items[i];
+        carries[i] = s->carries.items[i] && !s->threads->threads.items[i].covered;
     good = trace_sort_finish(&s->whole) &&
            nest_all(s, nests, trace_threads_mix(s->threads, carries, s->builder->options), event);
     for (size_t i = 0; i < count; i++) {
@@ -556,4 +597,8 @@ void trace_slices_tell(const struct trace_slices *s, struct diag *diag)
                     "# slice{ ends after the slice it|s end after the slice they} began in; the "
                     "rest of {it|each} "
                     "is drawn beside it");
+    diag_count(
+        diag, DIAG_NOTE, s->covered,
+        "# slice{ of a device is|s of devices are} not counted: other slices have {its|their} "
+        "time");
 }

@@ -47,10 +47,14 @@ struct trace_slices {
     VEC(struct trace_sum) sums;     /* indexed by stack */
     VEC(int64_t) last;              /* indexed by thread: the latest time */
     VEC(bool) carries;              /* indexed by thread: it has slices with a duration */
-    uint32_t order;                 /* of the next event */
-    uint64_t unmatched;             /* E that end nothing */
-    uint64_t unclosed;              /* B that are never ended */
-    uint64_t overlapping;           /* slices that were cut, by more than rounding explains */
+    uint32_t asked;                 /* questions; their answer is given to: */
+    bool (*answer)(void *context, uint32_t stack, int64_t ns, uint32_t what, uint64_t weight);
+    void *context;
+    uint32_t order;       /* of the next event */
+    uint64_t unmatched;   /* E that end nothing */
+    uint64_t unclosed;    /* B that are never ended */
+    uint64_t overlapping; /* slices that were cut, by more than rounding explains */
+    uint64_t covered;     /* slices left out because others have their time */
 };
 
 void trace_slices_init(struct trace_slices *s, struct builder *builder,
@@ -66,6 +70,15 @@ bool trace_slices_begin(struct trace_slices *s, uint32_t thread, int64_t ns,
 bool trace_slices_end(struct trace_slices *s, uint32_t thread, int64_t ns, struct slice name);
 bool trace_slices_whole(struct trace_slices *s, uint32_t thread, int64_t ns, int64_t length,
                         const struct frame *frame);
+
+/*
+ * Asks for the stack of a thread at `ns`. While slices are nested, answer() gets the stack of all
+ * slices that began then or earlier and go on, with `what` and `weight`; it returns false after
+ * reporting an error. Times are above -TRACE_SLICES_RANGE, the weight is below it.
+ */
+#define TRACE_SLICES_RANGE ((int64_t)1 << 61)
+bool trace_slices_ask(struct trace_slices *s, uint32_t thread, int64_t ns, uint32_t what,
+                      uint64_t weight);
 
 /* After the last event: makes slices of B and E. Returns false after reporting an error. */
 bool trace_slices_pair(struct trace_slices *s);

@@ -55,6 +55,29 @@ void trace_threads_name_process(struct trace_threads *t, uint32_t thread, struct
     t->processes.items[t->threads.items[thread].process].name = keep(t, name);
 }
 
+static bool is_operations(const struct trace_thread *th)
+{
+    return slice_equal(th->name, SLICE("XLA Ops"));
+}
+
+void trace_threads_cover(struct trace_threads *t)
+{
+    vec_each (struct trace_process, p, &t->processes)
+        p->seen = false;
+    vec_each (const struct trace_thread, th, &t->threads)
+        t->processes.items[th->process].seen |= is_operations(th);
+    vec_each (struct trace_thread, th, &t->threads) {
+        const struct trace_process *p = &t->processes.items[th->process];
+
+        th->covered |= p->seen && slice_starts(p->name, SLICE("/device:")) && !is_operations(th);
+    }
+}
+
+void trace_threads_label_process(struct trace_threads *t, uint32_t thread, struct slice label)
+{
+    t->processes.items[t->threads.items[thread].process].label = keep(t, label);
+}
+
 struct trace_mix trace_threads_mix(struct trace_threads *t, const bool *in,
                                    const struct input_options *options)
 {
@@ -79,9 +102,8 @@ struct trace_mix trace_threads_mix(struct trace_threads *t, const bool *in,
     return mix;
 }
 
-/* Appends a frame with the name, or with the number if there is no name. */
-static bool add_frame(struct builder *b, struct slice name, const char *what, struct slice number,
-                      uint32_t *stack)
+bool trace_threads_frame(struct builder *b, struct slice name, const char *what,
+                         struct slice number, uint32_t *stack)
 {
     struct frame f = {.name = name, .kind = FRAME_OWNER};
     struct buf text = {0};
@@ -102,9 +124,10 @@ bool trace_threads_root(const struct trace_threads *t, uint32_t thread, struct t
     const struct trace_thread *th = &t->threads.items[thread];
 
     *stack = STACK_ROOT;
-    if (mix.processes && !add_frame(b, t->processes.items[th->process].name, "pid", th->pid, stack))
+    if (mix.processes &&
+        !trace_threads_frame(b, t->processes.items[th->process].name, "pid", th->pid, stack))
         return false;
-    return !mix.threads || add_frame(b, th->name, "tid", th->tid, stack);
+    return !mix.threads || trace_threads_frame(b, th->name, "tid", th->tid, stack);
 }
 
 struct origin trace_threads_origin(const struct trace_threads *t, uint32_t thread,

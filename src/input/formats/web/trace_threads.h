@@ -14,11 +14,12 @@ struct trace_thread {
     struct slice pid, tid; /* as written; empty if missing */
     uint32_t process;
     struct slice name;
+    bool covered; /* its slices repeat the time of others: trace_threads_cover() */
 };
 
 struct trace_process {
-    struct slice name;
-    bool seen; /* scratch of trace_threads_mix() */
+    struct slice name, label; /* the label tells a device: "GPU 0" */
+    bool seen;                /* scratch of trace_threads_mix() and trace_threads_cover() */
 };
 
 struct trace_threads {
@@ -42,7 +43,15 @@ void trace_threads_release(struct trace_threads *t);
 uint32_t trace_threads_get(struct trace_threads *t, struct slice pid, struct slice tid);
 
 void trace_threads_name(struct trace_threads *t, uint32_t thread, struct slice name);
+void trace_threads_label_process(struct trace_threads *t, uint32_t thread, struct slice label);
 void trace_threads_name_process(struct trace_threads *t, uint32_t thread, struct slice name);
+
+/*
+ * Finds the threads whose slices must not count: XLA, which JAX and TensorFlow use, writes the time
+ * of a device by step, by module and by operation, each as a thread of a process "/device:TPU:0".
+ * Only the operations count.
+ */
+void trace_threads_cover(struct trace_threads *t);
 
 /* Decides on the first frames of a graph with the threads for which `in` is true. */
 struct trace_mix trace_threads_mix(struct trace_threads *t, const bool *in,
@@ -50,6 +59,10 @@ struct trace_mix trace_threads_mix(struct trace_threads *t, const bool *in,
 /* Makes the stack of these first frames. Returns false after reporting an error. */
 bool trace_threads_root(const struct trace_threads *t, uint32_t thread, struct trace_mix mix,
                         struct builder *b, uint32_t *stack);
+
+/* Appends a frame to a stack: the name, or "WHAT NUMBER". Returns false after an error. */
+bool trace_threads_frame(struct builder *b, struct slice name, const char *what,
+                         struct slice number, uint32_t *stack);
 
 /* Returns the origin of a thread's samples. */
 struct origin trace_threads_origin(const struct trace_threads *t, uint32_t thread,

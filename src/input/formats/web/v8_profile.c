@@ -1,5 +1,8 @@
 #include "input/formats/web/v8_profile.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "input/parse/trace_time.h"
 
 void v8_profile_init(struct v8_profile *p, struct builder *builder)
@@ -11,7 +14,7 @@ void v8_profile_init(struct v8_profile *p, struct builder *builder)
 void v8_profile_release(struct v8_profile *p)
 {
     frame_tree_release(&p->tree);
-    vec_release(&p->moments);
+    release_all(p, vec, waiting, moments);
 }
 
 /* ---- frames -------------------------------------------------------------------------------- */
@@ -72,6 +75,16 @@ uint32_t v8_profile_frame(struct builder *b, const struct json_value *call_frame
     return v8_profile_named(b, name, url, line < 0 ? 0 : (uint64_t)line + !from_1);
 }
 
+/* Whether a call frame is that of V8's nodes for time without JavaScript. */
+static bool is_state(const struct json_value *call_frame)
+{
+    struct slice name = json_text(json_get(call_frame, "functionName"));
+
+    return !json_text(json_get(call_frame, "url")).len &&
+           (slice_equal(name, SLICE("(idle)")) || slice_equal(name, SLICE("(program)")) ||
+            slice_equal(name, SLICE("(garbage collector)")));
+}
+
 static bool is_id(const struct json_value *v)
 {
     return v && (v->type == JSON_NUMBER || v->type == JSON_STRING) && v->text.len;
@@ -85,6 +98,7 @@ uint32_t v8_profile_node(struct v8_profile *p, const struct json_value *node)
 
     if (!is_id(id) || !call_frame || call_frame->type != JSON_OBJECT)
         return FRAME_TREE_NONE;
+    p->has_states |= is_state(call_frame);
     index = frame_tree_node(&p->tree, id->text);
     frame_tree_define(&p->tree, index, v8_profile_frame(p->tree.builder, call_frame, false));
     if (is_id(parent))
@@ -96,72 +110,178 @@ uint32_t v8_profile_node(struct v8_profile *p, const struct json_value *node)
 
 /* ---- time ---------------------------------------------------------------------------------- */
 
-static void keep_moment(struct v8_profile *p, uint32_t node)
+/* Samples that wait to be put in order; half of them leave when there are so many. */
+enum { MOST_WAITING = 8192 };
+
+static void keep_moment(struct v8_profile *p, uint32_t node, int64_t begin, uint64_t ns)
 {
     if (p->tree.builder->profile->keep_moments)
-        *vec_add(&p->moments) = (struct v8_moment){.node = node, .begin = p->far};
+        *vec_add(&p->moments) = (struct v8_moment){node, begin, ns};
+}
+
+/* Adds the time from the last sample that was settled to `until`. */
+static void spend(struct v8_profile *p, int64_t until)
+{
+    uint64_t ns = (uint64_t)until - (uint64_t)p->since, worked = ns;
+
+    if (p->node == FRAME_TREE_NONE) {
+        p->before = until > 0 ? (uint64_t)until : 0;
+        return;
+    }
+    if (p->longest && ns > p->longest) {
+        worked = p->interval;
+        p->waits++;
+        p->waited += ns - worked;
+        p->tree.nodes.items[p->idle].ns += ns - worked;
+    }
+    p->tree.nodes.items[p->node].ns += worked;
+    keep_moment(p, p->node, p->since, worked);
+    if (worked < ns)
+        keep_moment(p, p->idle, p->since + (int64_t)worked, ns - worked);
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    const struct v8_sample *x = a, *y = b;
+
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* Puts the waiting samples in order and adds the times before the first `count` of them. */
+static void settle(struct v8_profile *p, size_t count)
+{
+    struct v8_sample *samples = p->waiting.items;
+
+    if (p->backwards)
+        qsort(samples, p->waiting.count, sizeof(*samples), compare_times);
+    p->backwards = false;
+    for (size_t i = 0; i < count; i++) {
+        int64_t at = samples[i].at;
+
+        if (p->node != FRAME_TREE_NONE && at < p->since) {
+            p->late++;
+            at = p->since;
+        }
+        spend(p, at);
+        p->since = at;
+        p->node = samples[i].node;
+    }
+    p->waiting.count -= count;
+    if (p->waiting.count)
+        memmove(samples, samples + count, p->waiting.count * sizeof(*samples));
 }
 
 void v8_profile_pass(struct v8_profile *p, int64_t ns)
 {
-    uint64_t passed;
-
-    if (__builtin_add_overflow(p->now, ns, &p->now) || p->now <= p->far)
-        return;
-    passed = (uint64_t)p->now - (uint64_t)p->far;
-    if (!p->moments.count)
-        keep_moment(p, FRAME_TREE_NONE);
-    p->far = p->now;
-    if (p->moments.count)
-        p->moments.items[p->moments.count - 1].ns += passed;
-    if (p->node == FRAME_TREE_NONE)
-        p->before += passed;
-    else
-        p->tree.nodes.items[p->node].ns += passed;
+    if (!__builtin_add_overflow(p->now, ns, &p->now) && p->now > p->end)
+        p->end = p->now;
 }
 
 void v8_profile_sample(struct v8_profile *p, uint32_t node)
 {
-    p->node = node;
+    struct v8_sample sample = {p->now, p->order++, node};
+
+    if (p->waiting.count == MOST_WAITING)
+        settle(p, MOST_WAITING / 2);
+    p->backwards |= p->waiting.count && p->waiting.items[p->waiting.count - 1].at > sample.at;
     p->tree.nodes.items[node].samples++;
-    keep_moment(p, node);
+    *vec_add(&p->waiting) = sample;
 }
 
-static bool add_times(struct v8_profile *p, uint32_t root, uint32_t series)
+void v8_profile_expect(struct v8_profile *p, uint64_t interval, uint64_t longest)
 {
-    struct builder *b = p->tree.builder;
+    struct frame idle = {.name = SLICE("(idle)"), .kind = FRAME_PLAIN};
 
-    if (p->before && !builder_add_at(b, series, root, trace_time_weight(p->before)))
-        return false;
-    return frame_tree_add_times(&p->tree, root, series);
+    p->interval = interval;
+    p->longest = longest;
+    p->idle = frame_tree_node(&p->tree, slice_make("\0idle", 5)); /* no id of a file */
+    frame_tree_define(&p->tree, p->idle, builder_entry(p->tree.builder, &idle));
 }
+
+void v8_profile_end(struct v8_profile *p)
+{
+    settle(p, p->waiting.count);
+    spend(p, p->end);
+}
+
+uint64_t v8_profile_busy(const struct v8_profile *p)
+{
+    const struct frame_tree *t = &p->tree;
+    uint64_t busy = 0;
+
+    vec_each (const struct frame_node, n, &t->nodes)
+        if (n->entry == FRAME_TREE_NONE ||
+            !slice_equal(builder_frame_of(t->builder, n->entry).name, SLICE("(idle)")))
+            busy += n->ns;
+    return busy;
+}
+
+/* ---- weights ------------------------------------------------------------------------------- */
 
 static bool add_moments(struct v8_profile *p, uint32_t root, uint32_t series, int64_t start)
 {
     struct builder *b = p->tree.builder;
 
     vec_each (struct v8_moment, m, &p->moments) {
-        uint32_t stack = root;
+        uint32_t stack;
         int64_t at;
 
-        if (m->node != FRAME_TREE_NONE && !frame_tree_stack(&p->tree, m->node, root, &stack))
+        if (!frame_tree_stack(&p->tree, m->node, root, &stack))
             return false;
         builder_moment(b, series, __builtin_add_overflow(start, m->begin, &at) ? INT64_MAX : at);
         if (!builder_add_at(b, series, stack, trace_time_weight(m->ns)))
             return false;
+        if (p->longest && m->node == p->idle)
+            builder_discount(b, series);
     }
     return true;
 }
 
-bool v8_profile_finish(struct v8_profile *p, uint32_t root, uint32_t series, int64_t start)
+/* Appends a time: "16.436 ms". */
+static void add_ms(struct buf *out, uint64_t ns)
+{
+    num_write_grouped(out, ns / 1000, 3);
+    buf_add_str(out, " ms");
+}
+
+static void tell(const struct v8_profile *p, struct diag *diag)
+{
+    enum { MUCH = 100 }; /* a hundredth of the recording is worth a warning */
+    bool much = p->end > 0 && p->before > (uint64_t)p->end / MUCH;
+    struct buf time = {0};
+
+    diag_warn_count(diag, p->tree.lost,
+                    "# node{ is|s are} undefined or cyclic; {its|their} time is charged to the "
+                    "nearest known caller");
+    diag_warn_count(diag, p->late,
+                    "# sample{ is|s are} too far out of order in time; {it counts|they count} as "
+                    "taken at the time of the sample before");
+    if (p->before) {
+        add_ms(&time, p->before);
+        diag_add(diag, much ? DIAG_WARNING : DIAG_NOTE, DIAG_AT_FILE,
+                 "%s before the first sample have no stack and are not counted", buf_string(&time));
+        buf_clear(&time);
+    }
+    if (p->waits) {
+        add_ms(&time, p->waited);
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%s in %llu gap%s between samples, each longer than %d sampling intervals, are "
+                 "shown as (idle): the profile does not say when the program waits",
+                 buf_string(&time), (unsigned long long)p->waits, diag_s(p->waits),
+                 (int)V8_PROFILE_LONGEST);
+    }
+    buf_release(&time);
+}
+
+bool v8_profile_add(struct v8_profile *p, uint32_t root, uint32_t series, int64_t start)
 {
     struct builder *b = p->tree.builder;
 
-    if (!(b->profile->keep_moments ? add_moments(p, root, series, start > 0 ? start : 0)
-                                   : add_times(p, root, series)))
+    if (b->profile->keep_moments ? !add_moments(p, root, series, start > 0 ? start : 0)
+                                 : !frame_tree_add_times(&p->tree, root, series))
         return false;
-    diag_warn_count(b->diag, p->tree.lost,
-                    "# node{ is|s are} undefined or cyclic; {its|their} time is charged to the "
-                    "nearest known caller");
+    tell(p, b->diag);
     return true;
 }

@@ -22,7 +22,8 @@ static const struct read_case read_cases[] = {
                                         "\"startTime\":100,\"endTime\":200,\"samples\":[2,3,4,3],"
                                         "\"timeDeltas\":[5,10,20,"
                                         "40]}"),
-     " 5\n(idle) 40\nmain 10\nmain;(anonymous f.js:10) 20\n", NULL},
+     "(idle) 40\nmain 10\nmain;(anonymous f.js:10) 20\n",
+     "0.005 ms before the first sample have no stack and are not counted"},
     {"parents, in any order",
      SLICE("{\"samples\":[\"3\",3],\"timeDeltas\":[0,7],\"nodes\":[" FRAME(
          3, "leaf") ",\"parent\":2}," FRAME(2, "main") ",\"parent\":1}," ROOT "}]}"),
@@ -45,7 +46,21 @@ static const struct read_case read_cases[] = {
     {"the clock steps back",
      SLICE("{\"nodes\":[" FRAME(2, "a") "}," FRAME(
          3, "b") "}],\"samples\":[2,3,2,3],\"timeDeltas\":[0,10,-4,9.5]}"),
-     "a 15.5\nb 0\n", NULL},
+     "a 10\nb 5.5\n", NULL},
+    {"a wait that only a gap between samples shows",
+     SLICE("{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":3}," FRAME(
+         3, "b") ",\"hitCount\":1}],\"samples\":[2,2,3,2],\"timeDeltas\":[0,1,40,1]}"),
+     "(idle) 39\na 2\nb 1\n",
+     "0.039 ms in 1 gap between samples, each longer than 32 sampling intervals, are shown as"},
+    {"the gap is no wait where the profile has (program)",
+     SLICE("{\"nodes\":[" FRAME(
+         2, "a") ",\"hitCount\":4},{\"id\":3,\"callFrame\":{"
+                 "\"functionName\":\"(program)\",\"url\":\"\"}}],\"samples\":[2,2,2,2],"
+                 "\"timeDeltas\":[0,1,40,1]}"),
+     "a 42\n", NULL},
+    {"no gap is a wait where weights were made times",
+     SLICE("{\"nodes\":[" FRAME(2, "a") "}],\"samples\":[2,2,2,2],\"timeDeltas\":[0,1,40,1]}"),
+     "a 42\n", NULL},
     {"samples without times",
      SLICE("{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":9}],\"samples\":[2,2,2]}"), "a 3\n", NULL},
     {"hits", SLICE("{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":9}]}"), "a 9\n", NULL},
@@ -99,6 +114,50 @@ Test(input_cpuprofile, read)
         buf_release(&folded);
         buf_release(&messages);
     }
+}
+
+/* Returns the number of samples of three in `a`, with the given times between them. */
+static uint64_t count_samples(const char *deltas)
+{
+    struct buf text = {0};
+    struct reading r;
+    uint64_t samples;
+
+    buf_printf(&text,
+               "{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":3}],\"samples\":[2,2,2],"
+                                            "\"timeDeltas\":[%s]}",
+               deltas);
+    reading_text(&r, buf_slice(&text), NULL);
+    samples = r.profile.series.items[0].samples;
+    reading_release(&r);
+    buf_release(&text);
+    return samples;
+}
+
+Test(input_cpuprofile, time_without_a_sample_is_no_sample)
+{
+    cr_expect_eq(count_samples("10,20,30"), 3);
+    cr_expect_eq(count_samples("0,1,90"), 3);
+}
+
+/* More samples than wait for their order: small steps back are put right, a wide one is reported. */
+Test(input_cpuprofile, order)
+{
+    struct buf text = {0};
+    struct reading r;
+
+    buf_add_str(&text, "{\"nodes\":[" FRAME(2, "a") "}," FRAME(3, "b") "}],\"samples\":[2");
+    for (unsigned i = 1; i < 20000; i++)
+        buf_add_str(&text, i % 100 == 50 || i == 19999 ? ",3" : ",2");
+    buf_add_str(&text, "],\"timeDeltas\":[0");
+    for (unsigned i = 1; i < 19999; i++)
+        buf_add_str(&text, i % 100 == 50 ? ",-7" : i % 100 == 51 ? ",9" : ",1");
+    buf_add_str(&text, ",-19000]}");
+    reading_text(&r, buf_slice(&text), NULL);
+    reading_expect_fold(&r, "order", 0, "a 19797\nb 201\n");
+    reading_expect_message(&r, "1 sample is too far out of order in time; it counts as taken at");
+    reading_release(&r);
+    buf_release(&text);
 }
 
 static const struct {

@@ -147,6 +147,87 @@ static const struct read_case read_cases[] = {
      "# samples\njs 2\njs;f 1\ntid 2 0\n# slices\na 1\n", "stack frames are undefined"},
 };
 
+/* Cases of accelerators; ' stands for ". */
+static const struct read_case device_cases[] = {
+    {"the operations of XLA, not its steps and modules",
+     SLICE("{'traceEvents':["
+           "{'ph':'X','pid':3,'tid':1,'name':'0','ts':0,'dur':1000},"
+           "{'ph':'X','pid':3,'tid':2,'name':'jit_step(42)','ts':0,'dur':1000},"
+           "{'ph':'X','pid':3,'tid':3,'name':'fusion.1','ts':0,'dur':700},"
+           "{'ph':'X','pid':4,'tid':1,'name':'Steps of a program','ts':0,'dur':9},"
+           "{'ph':'M','pid':3,'name':'process_name','args':{'name':'/device:TPU:0'}},"
+           "{'ph':'M','pid':4,'name':'process_name','args':{'name':'python'}},"
+           "{'ph':'M','pid':3,'tid':1,'name':'thread_name','args':{'name':'Steps'}},"
+           "{'ph':'M','pid':3,'tid':2,'name':'thread_name','args':{'name':'XLA Modules'}},"
+           "{'ph':'M','pid':3,'tid':3,'name':'thread_name','args':{'name':'XLA Ops'}}]}"),
+     "/device:TPU:0;fusion.1 700\npython;Steps of a program 9\n",
+     "2 slices of devices are not counted: other slices have their time"},
+    {"spans of PyTorch",
+     SLICE("[{'ph':'X','cat':'Trace','pid':'Spans','tid':'PyTorch Profiler','ts':0,'dur':400,"
+           "'name':'PyTorch Profiler (0)'},"
+           "{'ph':'X','cat':'gpu_user_annotation','pid':0,'tid':7,'ts':0,'dur':300,'name':'step'},"
+           "{'ph':'X','cat':'Trace','pid':1,'tid':1,'ts':0,'dur':4,'name':'mine'}]"),
+     "mine 4\n", "2 spans of a recording or a device are not counted"},
+};
+
+#define WORK(cat, name, pid, ts, dur, correlation)                                                 \
+    "{'ph':'X','cat':'" cat "','name':'" name "','pid':" #pid ",'tid':7,'ts':" #ts ",'dur':" #dur  \
+    ",'args':{'correlation':" #correlation "}}"
+#define CALL(cat, name, ts, dur, correlation)                                                      \
+    "{'ph':'X','cat':'" cat "','name':'" name "','pid':9,'tid':9,'ts':" #ts ",'dur':" #dur         \
+    ",'args':{'correlation':" #correlation "}}"
+#define STEP "{'ph':'X','cat':'cpu_op','name':'step','pid':9,'tid':9,'ts':0,'dur':100}"
+#define LABEL(pid)                                                                                 \
+    "{'ph':'M','pid':" #pid ",'name':'process_labels','args':{'labels':'GPU " #pid "'}}"
+
+/* Cases of PyTorch; ' stands for ". */
+static const struct read_case kernel_cases[] = {
+    {"work below its launch, whatever comes first; one device is no frame",
+     SLICE("[" WORK("kernel", "k", 0, 90, 2.5, 3) "," CALL(
+         "cuda_runtime", "launch", 10, 4, 3) "," STEP "," WORK("gpu_memset", "fill", 0, 95, 1,
+                                                               3) "," LABEL(0) "]"),
+     "# GPU time\nstep;launch;-;fill_[G] 1\nstep;launch;-;k_[G] 2.5\n"
+     "# GPU kernels\nstep;launch;-;k_[G] 1\n"
+     "# CPU time\nstep 96\nstep;launch 4\n",
+     NULL},
+    {"two devices",
+     SLICE("[" STEP "," CALL("cuda_driver", "launch", 10, 4, 1) "," CALL(
+         "hip_runtime", "launch", 20, 4, 2) "," WORK("kernel", "k", 0, 90, 2,
+                                                     1) "," WORK("kernel", "k", 1, 90, 3,
+                                                                 2) "," LABEL(0) "," LABEL(1) "]"),
+     "# GPU time\nGPU 0;step;launch;-;k_[G] 2\nGPU 1;step;launch;-;k_[G] 3\n"
+     "# GPU kernels\nGPU 0;step;launch;-;k_[G] 1\nGPU 1;step;launch;-;k_[G] 1\n"
+     "# CPU time\nstep 92\nstep;launch 8\n",
+     NULL},
+    {"categories of 2021, a launch that takes no time, the last of two with a correlation",
+     SLICE("[" STEP
+           "," CALL("Runtime", "first", 10, 4, 1) "," CALL("Runtime", "none", 8, 0, 1) "," WORK(
+               "Kernel", "k", 0, 90, 2, 1) "," WORK("Memcpy", "copy", 0, 93, 1, 1) "]"),
+     "# GPU time\nstep;none;-;copy_[G] 1\nstep;none;-;k_[G] 2\n"
+     "# GPU kernels\nstep;none;-;k_[G] 1\n# CPU time\nstep 96\nstep;first 4\n",
+     NULL},
+    {"no launch",
+     SLICE("[" STEP "," WORK("kernel", "k", 0, 90, 2, 1) "," WORK(
+         "kernel", "k", 0, 95, 2, null) "," WORK("kernel", "k", 0, 97, -1, 1) "]"),
+     "# GPU time\n[unknown launch];-;k_[G] 4\n# GPU kernels\n[unknown launch];-;k_[G] 2\n"
+     "# CPU time\nstep 100\n",
+     "the launch of 2 events of a device is not in the recording"},
+    {"times that no recording has",
+     SLICE("[" STEP "," WORK("kernel", "k", 0, 9e15, 2, 1) "," CALL(
+         "cuda_runtime", "launch", 10, 4,
+         2) "," WORK("kernel", "k", 0, 1, 2, 2) "," CALL("cuda_runtime", "launch", -9e15, 1,
+                                                         2) "]"),
+     "# GPU time\nstep;launch;-;k_[G] 2\n# GPU kernels\nstep;launch;-;k_[G] 1\n"
+     "# CPU time\nlaunch 1\nstep 96\nstep;launch 4\n",
+     "skipped 2 events of devices with an impossible time"},
+    {"memory that is allocated, not what is freed or the CPU's",
+     SLICE("[" STEP ",{'ph':'i','name':'[memory]','pid':9,'tid':9,'ts':5,'args':{'Bytes':64,"
+           "'Device Type':1,'Device Id':0}},{'ph':'i','name':'[memory]','pid':9,'tid':9,'ts':6,"
+           "'args':{'Bytes':-64,'Device Type':1,'Device Id':0}},{'ph':'i','name':'[memory]',"
+           "'pid':9,'tid':9,'ts':7,'args':{'Bytes':32,'Device Type':0,'Device Id':-1}}]"),
+     "# CPU time\nstep 100\n# GPU memory allocated\nstep 64\n", NULL},
+};
+
 static void fold_all(const struct reading *r, struct buf *out)
 {
     for (uint32_t i = 0; i < r->profile.series.count; i++) {
@@ -193,13 +274,23 @@ static const struct read_case profile_cases[] = {
            "'samples':[2]},'timeDeltas':[20]}}},"
            "{'ph':'M','pid':1,'tid':4,'name':'thread_name','args':{'name':'Main'}},"
            "{'ph':'X','pid':1,'tid':4,'ts':0,'dur':1,'name':'task'}]"),
-     "# Main\n 5\nf 10\nf;g 20\n# slices\ntask 1\n", NULL},
+     "# Main\nf 10\nf;g 20\n# slices\ntask 1\n",
+     "0.005 ms before the first sample have no stack and are not counted"},
     {"in one",
      SLICE("[{'ph':'I','pid':1,'tid':3,'name':'CpuProfile','args':{'data':{'cpuProfile':{"
            "'nodes':[{'id':1,'callFrame':{'functionName':'(root)'},'children':[2]},"
            "{'id':2,'callFrame':{'functionName':'(idle)'}}],"
            "'samples':[2,1,2],'timeDeltas':[0,4,6,1]}}}}]"),
      "# thread 1/3\n 6\n(idle) 5\n", "1 piece of a CPU profile has more samples than times"},
+    {"the thread that works most is the first",
+     SLICE("[{'ph':'I','pid':1,'tid':3,'name':'CpuProfile','args':{'data':{'cpuProfile':{"
+           "'nodes':[{'id':2,'callFrame':{'functionName':'(idle)'}},"
+           "{'id':3,'callFrame':{'functionName':'f'}}],'samples':[2,3,3],"
+           "'timeDeltas':[0,95,5]}}}},"
+           "{'ph':'I','pid':2,'tid':3,'name':'CpuProfile','args':{'data':{'cpuProfile':{"
+           "'nodes':[{'id':2,'callFrame':{'functionName':'g'}}],'samples':[2,2],"
+           "'timeDeltas':[0,40]}}}}]"),
+     "# thread 2/3\ng 40\n# thread 1/3\n(idle) 95\nf 5\n", NULL},
     {"two threads of a name",
      SLICE("[{'ph':'I','pid':1,'tid':3,'name':'CpuProfile','args':{'data':{'cpuProfile':{"
            "'nodes':[{'id':2,'callFrame':{'functionName':'f'}}],'samples':[2,2],"
@@ -212,20 +303,53 @@ static const struct read_case profile_cases[] = {
      "# js (1/3)\nf 4\n# js (2/3)\ng 4\n", "1 node is undefined or cyclic"},
 };
 
+/* Checks a case in which ' stands for ". */
+static void check_quoted(struct read_case c, const struct input_options *options)
+{
+    struct buf text = {0};
+
+    buf_add_slice(&text, c.text);
+    for (size_t k = 0; k < text.len; k++)
+        if (text.ptr[k] == '\'')
+            text.ptr[k] = '"';
+    c.text = buf_slice(&text);
+    check(&c, options);
+    buf_release(&text);
+}
+
 Test(input_trace_event, profiles)
 {
-    for (size_t i = 0; i < sizeof(profile_cases) / sizeof(profile_cases[0]); i++) {
-        struct read_case c = profile_cases[i];
-        struct buf text = {0};
+    for (size_t i = 0; i < sizeof(profile_cases) / sizeof(profile_cases[0]); i++)
+        check_quoted(profile_cases[i], NULL);
+}
 
-        buf_add_slice(&text, c.text);
-        for (size_t k = 0; k < text.len; k++)
-            if (text.ptr[k] == '\'')
-                text.ptr[k] = '"';
-        c.text = buf_slice(&text);
-        check(&c, NULL);
-        buf_release(&text);
-    }
+Test(input_trace_event, devices)
+{
+    for (size_t i = 0; i < sizeof(device_cases) / sizeof(device_cases[0]); i++)
+        check_quoted(device_cases[i], NULL);
+}
+
+/* With the classes of frames. */
+Test(input_trace_event, kernels)
+{
+    struct input_options options = input_options_default();
+
+    options.kernel = true;
+    for (size_t i = 0; i < sizeof(kernel_cases) / sizeof(kernel_cases[0]); i++)
+        check_quoted(kernel_cases[i], &options);
+}
+
+/* Work is chosen by its device, and keeps the stack of the launch, which is the CPU's. */
+Test(input_trace_event, a_device_is_chosen)
+{
+    static const char *const device[] = {"GPU 1"};
+    struct input_options options = input_options_default();
+    struct read_case c = kernel_cases[1];
+
+    options.processes = device;
+    options.process_count = 1;
+    c.folded = "# GPU time\nGPU 1;step;launch;-;k 3\n# GPU kernels\nGPU 1;step;launch;-;k 1\n";
+    check_quoted(c, &options);
 }
 
 Test(input_trace_event, options)
