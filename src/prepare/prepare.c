@@ -62,7 +62,10 @@ static bool finish_pair(const struct recipe *r, struct profile *p, uint32_t seri
     if (!pair_fits(p, series))
         coarsen(p, series, diag);
     if (change && r->normalize && !pair_normalize(p, series))
-        return diag_misuse(diag, "option --normalize: the base has no weight to scale");
+        return diag_misuse(diag, "option --normalize: %s",
+                           p->series.items[p->series.items[series].base].total
+                               ? "the total of the new profile is too small to scale the base to it"
+                               : "the base has no weight to scale");
     if (r->negate && change)
         pair_swap(p, series);
     return true;

@@ -71,37 +71,91 @@ static int compare_remainders(const void *left, const void *right)
     return (a->entry > b->entry) - (a->entry < b->entry);
 }
 
-/* Scales the weights of a series, whose total is not 0, so that their sum is `total`. */
+/* Takes away `more` units in all, one each from entries that have more than one. */
+static void take_back(struct series *s, uint64_t more)
+{
+    for (uint32_t i = 0; more; i = (i + 1) % s->count)
+        if (s->weight[i] > 1) {
+            s->weight[i]--;
+            more--;
+        }
+}
+
+/*
+ * Scales the weights of a series so that their sum is `total`, which is 0 or has a unit for each
+ * stack. A stack that has weight keeps at least one unit, so that it does not seem absent.
+ */
 static void scale(struct series *s, uint64_t total)
 {
-    uint64_t left = total;
+    uint64_t sum = 0;
     double ratio = (double)total / (double)s->total;
     VEC(struct remainder) remainders = {0};
 
     for (uint32_t i = 0; i < s->count; i++) {
         unsigned __int128 scaled = (unsigned __int128)s->weight[i] * total;
-        uint64_t rest = (uint64_t)(scaled % s->total);
+        uint64_t rest = (uint64_t)(scaled % s->total), whole = (uint64_t)(scaled / s->total);
+        bool raised = !whole && rest;
 
-        s->weight[i] = (uint64_t)(scaled / s->total);
-        left -= s->weight[i];
-        if (rest)
+        s->weight[i] = whole + raised;
+        sum += s->weight[i];
+        if (rest && !raised)
             *vec_add(&remainders) = (struct remainder){rest, i};
     }
     if (remainders.count)
         qsort(remainders.items, remainders.count, sizeof(struct remainder), compare_remainders);
-    for (uint64_t i = 0; i < left; i++)
+    for (size_t i = 0; sum < total; i++, sum++)
         s->weight[remainders.items[i].entry]++;
+    take_back(s, sum - total);
     vec_release(&remainders);
     s->squares = (unsigned __int128)((double)s->squares * ratio * ratio);
     s->total = total;
 }
 
+/* Whether all weights of a series, times total * 10^decimals / s->total, are whole numbers. */
+static bool scales_exactly(const struct series *s, uint64_t total, unsigned decimals)
+{
+    unsigned __int128 factor = (unsigned __int128)(total % s->total) * num_pow10(decimals);
+
+    for (uint32_t i = 0; i < s->count; i++)
+        if ((unsigned __int128)s->weight[i] * (uint64_t)(factor % s->total) % s->total)
+            return false;
+    return true;
+}
+
+/*
+ * The sum of scaled weights up to which decimals are added: what the picture's script adds up
+ * exactly (2^53), and so large that the rounding of single stacks changes no digit of a share.
+ */
+#define FINE_ENOUGH 1000000000000000u
+
+/* Adds decimals to the profile until the base scales exactly, or until they are fine enough. */
+static void add_decimals(struct profile *p, const struct series *base, uint64_t total)
+{
+    uint64_t heavier = base->total > total ? base->total : total;
+    unsigned most = 0;
+
+    while (p->decimals + most < NUM_MAX_DECIMALS && heavier * num_pow10(most) < FINE_ENOUGH / 10)
+        most++;
+    for (unsigned more = 0; more < most; more++)
+        if (scales_exactly(base, total, more)) {
+            most = more;
+            break;
+        }
+    while (most && !profile_rescale(p, p->decimals + most)) /* another series may be too heavy */
+        most--;
+}
+
 bool pair_normalize(struct profile *p, uint32_t series)
 {
-    uint64_t total = p->series.items[series].total;
     struct series *s = &p->series.items[p->series.items[series].base];
 
+    uint64_t total;
+
     if (!s->total)
+        return false;
+    add_decimals(p, s, p->series.items[series].total);
+    total = p->series.items[series].total;
+    if (total && total < s->count)
         return false;
     s->unscaled = s->total;
     scale(s, total);

@@ -60,10 +60,12 @@ bool pair_fits(const struct profile *p, uint32_t series);
 void pair_coarsen(struct profile *p, uint32_t series);
 
 /*
- * Scales the weights of the base so that its total equals that of the series.
- * Each weight is rounded down; the units then missing go, one each, to the
- * weights with the largest remainders (ties: the stack added first), so that
- * the sum is exact. Returns false if the base has no weight.
+ * Scales the weights of the base so that its total equals that of the series. The profile gets as
+ * many decimals as make the scaled weights exact; if no number of decimals does, so many that
+ * rounding changes no share. Then each weight is rounded down; the units that are missing go, one
+ * each, to the weights with the largest remainders (ties: the stack added first), so that the sum
+ * is exact. A stack with weight keeps at least one unit. Returns false if the base has no weight,
+ * or more stacks than the total of the series has units.
  */
 bool pair_normalize(struct profile *p, uint32_t series);
 

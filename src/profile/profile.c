@@ -207,7 +207,7 @@ bool profile_rescale(struct profile *p, unsigned decimals)
         return true;
     factor = num_pow10(decimals - p->decimals);
     vec_each (struct series, s, &p->series) {
-        if (!num_mul(s->total, factor, &total))
+        if (!num_mul(s->total, factor, &total) || !num_mul(s->unscaled, factor, &total))
             return false;
         vec_each (struct removal, r, &s->removals)
             if (!num_mul(r->weight, factor, &total))
@@ -217,6 +217,7 @@ bool profile_rescale(struct profile *p, unsigned decimals)
         s->total *= factor;
         s->squares *= (unsigned __int128)factor * factor;
         s->latest *= factor;
+        s->unscaled *= factor;
         stated_scale(&s->stated, factor);
         vec_each (struct removal, r, &s->removals)
             r->weight *= factor;

@@ -116,26 +116,111 @@ Test(profile_pair, what_does_not_fit_is_counted_in_tens)
     profile_release(&p);
 }
 
-Test(profile_pair, a_scaled_base_gives_what_is_left_to_the_largest_remainders)
+/* Fills a pair: `before` and `after` have the weights of the functions '!', '"', ... Returns new. */
+static uint32_t fill_pair(struct profile *p, const uint64_t *before, const uint64_t *after,
+                          unsigned count)
 {
-    static const char *const frames[] = {"a", "b", "c", "d"};
-    static const uint64_t after[] = {10}, before[] = {1, 1, 1, 4};
+    uint32_t series = profile_series_pair(p, SLICE("base"), SLICE("new"), unit_samples);
+
+    for (unsigned i = 0; i < count; i++) {
+        char name = (char)('!' + i);
+        uint32_t stack = stacks_push(&p->stacks, STACK_ROOT,
+                                     symbols_add(&p->symbols, slice_make(&name, 1), SYMBOL_USER));
+
+        if (before[i])
+            cr_assert(profile_add(p, p->series.items[series].base, stack, before[i]));
+        if (after[i])
+            cr_assert(profile_add(p, series, stack, after[i]));
+    }
+    return series;
+}
+
+Test(profile_pair, a_scaled_base_is_exact)
+{
+    static const struct {
+        uint64_t before[3], after[3];
+        unsigned decimals;
+        uint64_t want[3]; /* in units of the decimals */
+    } rows[] = {
+        {{1, 3, 6}, {20, 0, 0}, 0, {2, 6, 12}},       /* twice as much */
+        {{9995, 4, 1}, {998, 2, 0}, 1, {9995, 4, 1}}, /* a tenth */
+        {{30, 10, 0}, {1, 9, 0}, 1, {75, 25, 0}},     /* a quarter of 10 */
+        {{5, 3, 0}, {1, 0, 0}, 3, {625, 375, 0}},     /* eighths */
+        {{1, 1, 1}, {1, 0, 0}, 9, {333333334, 333333333, 333333333}},
+        {{1, 6, 0}, {10, 0, 0}, 9, {1428571429, 8571428571, 0}},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        uint64_t total = 0;
+        struct profile p;
+        uint32_t series, base;
+
+        profile_init(&p);
+        series = fill_pair(&p, rows[i].before, rows[i].after, 3);
+        base = p.series.items[series].base;
+        cr_assert(pair_normalize(&p, series));
+        cr_expect_eq(p.decimals, rows[i].decimals, "row %zu: %u decimals", i, p.decimals);
+        for (uint32_t n = 0; n < 3; n++) {
+            if (rows[i].before[n])
+                cr_expect_eq(weight_of(&p, base, n), rows[i].want[n], "row %zu, %u", i, n);
+            total += rows[i].before[n];
+        }
+        cr_expect_eq(p.series.items[base].total, p.series.items[series].total);
+        cr_expect_eq(p.series.items[base].unscaled, total * num_pow10(rows[i].decimals));
+        profile_release(&p);
+    }
+}
+
+Test(profile_pair, a_scaled_base_keeps_each_of_its_stacks)
+{
+    static const uint64_t before[] = {1, 1000000000000000000u, 3, 1}, after[] = {0, 7, 0, 0};
     struct profile p;
-    uint32_t base, series;
+    uint32_t series, base;
 
     profile_init(&p);
-    series = profile_series_pair(&p, SLICE("base"), SLICE("new"), unit_samples);
+    series = fill_pair(&p, before, after, 4);
     base = p.series.items[series].base;
-    fill(&p, "base", frames, before, 4);
-    fill(&p, "new", frames, after, 1);
     cr_assert(pair_normalize(&p, series));
-    /* Three times 10/7 = 1 3/7, and 40/7 = 5 5/7. Rounded down that is 8; d and a get 1 more. */
-    cr_expect_eq(weight_of(&p, base, 0), 2);
-    cr_expect_eq(weight_of(&p, base, 1), 1);
+    cr_expect_eq(p.decimals, 0, "the base is heavy enough to leave no room for decimals");
+    cr_expect_eq(weight_of(&p, base, 0), 1);
+    cr_expect_eq(weight_of(&p, base, 1), 4);
     cr_expect_eq(weight_of(&p, base, 2), 1);
-    cr_expect_eq(weight_of(&p, base, 3), 6);
-    cr_expect_eq(p.series.items[base].total, 10);
-    cr_expect_eq(p.series.items[base].unscaled, 7);
+    cr_expect_eq(weight_of(&p, base, 3), 1);
+    profile_release(&p);
+}
+
+Test(profile_pair, a_total_below_one_unit_for_each_stack_is_refused)
+{
+    static const uint64_t before[] = {1, 1000000000000000000u, 3, 1}, after[] = {0, 3, 0, 0};
+    struct profile p;
+    uint32_t series;
+
+    profile_init(&p);
+    series = fill_pair(&p, before, after, 4);
+    cr_expect_not(pair_normalize(&p, series));
+    profile_release(&p);
+}
+
+Test(profile_pair, two_pairs_are_scaled_in_one_profile)
+{
+    static const uint64_t before[] = {1, 7, 0}, after[] = {4, 0, 0}, more[] = {1, 1, 1};
+    struct profile p, other;
+    uint32_t first, second;
+
+    profile_init(&p);
+    profile_init(&other);
+    first = fill_pair(&p, before, after, 3);
+    cr_assert(pair_normalize(&p, first)); /* halves */
+    second = profile_series(&p, SLICE("more"), unit_samples);
+    cr_assert(profile_add(&p, second, 1, 10));
+    cr_assert(pair_add_base(&p, second, &other, profile_series(&other, SLICE(""), unit_samples)));
+    for (uint32_t i = 0; i < 3; i++)
+        cr_assert(profile_add(&p, p.series.items[second].base, i + 1, more[i] * 10));
+    cr_assert(pair_normalize(&p, second)); /* thirds of 1 */
+    cr_expect_eq(p.decimals, NUM_MAX_DECIMALS);
+    cr_expect_eq(p.series.items[p.series.items[first].base].unscaled, 8000000000u);
+    cr_expect_eq(weight_of(&p, p.series.items[first].base, 0), 500000000u);
+    profile_release(&other);
     profile_release(&p);
 }
 
@@ -154,13 +239,13 @@ Test(profile_pair, a_scaled_base_has_the_samples_that_were_taken)
     cr_assert(pair_add_base(&p, series, &from, fill(&from, "", frames, before, 2)));
     base = p.series.items[series].base;
     cr_assert(pair_normalize(&p, series));
-    cr_expect_eq(p.series.items[base].total, 10);
+    cr_expect_eq(p.series.items[base].total, 100, "in tenths");
     cr_expect_eq(profile_samples(&p, base), 40);
-    cr_expect_eq(profile_sample_weight(&p, series), 1);
-    cr_expect_eq(profile_sample_weight(&p, base), 0.25);
-    cr_expect_eq(reshape_drop(&p.series.items[base], marks, 1), 2);
-    cr_expect_eq(p.series.items[base].unscaled, 32, "of the stacks that are left");
-    cr_expect_eq(profile_sample_weight(&p, base), 0.25);
+    cr_expect_eq(profile_sample_weight(&p, series), 10);
+    cr_expect_eq(profile_sample_weight(&p, base), 2.5);
+    cr_expect_eq(reshape_drop(&p.series.items[base], marks, 1), 25);
+    cr_expect_eq(p.series.items[base].unscaled, 300, "of the stacks that are left");
+    cr_expect_eq(profile_sample_weight(&p, base), 2.5);
     profile_release(&from);
     profile_release(&p);
 }
@@ -172,36 +257,35 @@ Test(profile_pair, scaled_parts_always_add_up)
 
     for (int round = 0; round < ROUNDS; round++) {
         struct profile p;
-        uint32_t series, base, stack = STACK_ROOT;
-        uint64_t sum = 0, old[STACKS];
+        uint32_t series, base;
+        uint64_t sum = 0, old[STACKS], new[STACKS];
+        unsigned kept = 0;
 
-        profile_init(&p);
-        series = profile_series_pair(&p, SLICE("base"), SLICE("new"), unit_samples);
-        base = p.series.items[series].base;
         for (int i = 0; i < STACKS; i++) {
-            char name = (char)('!' + i);
             unsigned bits = (unsigned)(seed >> 58) % 56;
 
-            stack = stacks_push(&p.stacks, stack,
-                                symbols_add(&p.symbols, slice_make(&name, 1), SYMBOL_USER));
             seed = seed * 6364136223846793005u + 1442695040888963407u;
-            cr_assert(profile_add(&p, base, stack, seed >> (63 - bits)));
+            old[i] = seed >> (63 - bits);
             seed = seed * 6364136223846793005u + 1442695040888963407u;
-            cr_assert(profile_add(&p, series, stack, seed >> (63 - bits)));
-            old[i] = weight_of(&p, base, (uint32_t)i);
+            new[i] = seed >> (63 - bits);
         }
-        if (p.series.items[base].total) {
-            uint64_t whole = p.series.items[base].total, total = p.series.items[series].total;
+        profile_init(&p);
+        series = fill_pair(&p, old, new, STACKS);
+        base = p.series.items[series].base;
+        if (pair_normalize(&p, series)) {
+            const struct series *s = &p.series.items[base];
 
-            cr_assert(pair_normalize(&p, series));
             for (int i = 0; i < STACKS; i++) {
-                uint64_t floor = (uint64_t)((unsigned __int128)old[i] * total / whole);
-                uint64_t now = weight_of(&p, base, (uint32_t)i);
+                uint64_t exact = (uint64_t)((unsigned __int128)old[i] * num_pow10(p.decimals) *
+                                            s->total / s->unscaled);
+                uint64_t now = old[i] ? s->weight[kept++] : 0;
 
-                cr_expect(now == floor || now == floor + 1, "round %d, %d", round, i);
+                cr_expect((now > 0) == (old[i] > 0), "round %d, %d", round, i);
+                cr_expect(now == exact || now == exact + 1 || now + 1 == exact, "round %d, %d",
+                          round, i);
                 sum += now;
             }
-            cr_expect_eq(sum, total, "round %d", round);
+            cr_expect_eq(sum, p.series.items[series].total, "round %d", round);
         }
         profile_release(&p);
     }
