@@ -109,7 +109,8 @@ function* filtered(tree, filters) {
             (from && !(begin[chain] && begin[chain] <= node)) ? -1 : into[node] || symbol;
     };
 
-    return yield* merged({...what, drops: true}, [0], symbols[0], symbolOf,
+    // The root's own weight has no frames, and only 'show' drops it for that.
+    return yield* merged({...what, emptied: show ? 0 : 1}, [0], symbols[0], symbolOf,
         node => collapse || into[node] > 0);
 }
 

@@ -260,9 +260,9 @@ class Merging {
     }
 
     // Adds what a node has as self weight to the last node of the builder, which it became. Filters drop
-    // stacks of which no frame is left.
+    // stacks of which no frame is left: those of the nodes from `emptied` on.
     weigh(node, chain, builder, made) {
-        if (node === this.at[chain] && (made || !this.drops))
+        if (node === this.at[chain] && (made || !(node >= this.emptied)))
             builder.add(this.gain[chain], this.base && this.base[chain]);
     }
 

@@ -71,6 +71,30 @@ test('the share of a search is that of the stacks that filters leave', async pag
     assert.equal(await matched(), 'Matched: 25.00%');
 });
 
+// bpftrace writes samples without a stack as "@[]".
+const STACKLESS = '@[]: 60\n@[\n    read+1\n    main+2\n]: 30\n@[\n    write+1\n    main+2\n]: 10\n';
+
+test('weight without a stack is filtered as the program filters it', async page => {
+    const rows = [ // the share of write's 10 of what each filter leaves
+        ['ignore=^read$', 'Matched: 14.29%'], ['hide=^read$', 'Matched: 10.00%'],
+        ['hide=main|read', 'Matched: 14.29%'], ['focus=main', 'Matched: 25.00%'],
+        ['show=write', 'Matched: 100.00%'], ['show-from=main', 'Matched: 25.00%'],
+        ['prune-from=^read$', 'Matched: 10.00%'], ['collapse-recursion=1', 'Matched: 10.00%'],
+    ];
+    const shownNow = async () => [await ask(page, 'text(".matched")'), await ask(page, TITLES)];
+
+    for (const [filter, share] of rows) {
+        const option = `--${filter.replace('recursion=1', 'recursion')}`;
+
+        await page.open(`${draw(STACKLESS, option)}#search=write`);
+        const want = await shownNow();
+
+        assert.equal(want[0], share, `the program: ${filter}`);
+        await page.open(`${draw(STACKLESS)}#${filter}&search=write`);
+        assert.deepEqual(await shownNow(), want, filter);
+    }
+});
+
 // The texts of the boxes from the top to the bottom and from the left to the right.
 const IN_PLACE = `shown().map(g => g.querySelector("rect, path").getBoundingClientRect()).map((r, i) =>
     [Math.round(r.y), Math.round(r.x), shown()[i].querySelector("title").textContent])
