@@ -191,6 +191,12 @@ void json_writer_weight(struct json_writer *w, const char *key, uint64_t value, 
     write_weight(w, key, false, value, decimals);
 }
 
+void json_writer_share(struct json_writer *w, const char *key, long double share)
+{
+    start(w, key);
+    num_write_share(w->out, share, PERCENT_EXACT);
+}
+
 void json_writer_change(struct json_writer *w, const char *key, int64_t value, unsigned decimals)
 {
     write_weight(w, key, value < 0, value < 0 ? -(uint64_t)value : (uint64_t)value, decimals);

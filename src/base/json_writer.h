@@ -59,6 +59,8 @@ void json_writer_percent(struct json_writer *w, const char *key, uint64_t part, 
  * would round a weight.
  */
 void json_writer_weight(struct json_writer *w, const char *key, uint64_t value, unsigned decimals);
+/* Writes a share, or a change of one, as a percentage with PERCENT_EXACT decimals. */
+void json_writer_share(struct json_writer *w, const char *key, long double share);
 void json_writer_change(struct json_writer *w, const char *key, int64_t value, unsigned decimals);
 
 /*

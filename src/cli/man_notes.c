@@ -1,5 +1,6 @@
 #include "cli/man_notes.h"
 
+#include "base/num.h"
 #include "stats/reach.h"
 
 static void write_services(struct buf *out)
@@ -24,12 +25,15 @@ static void write_row(struct buf *out, const char *noise, double rho, size_t run
 
     buf_printf(out, "%-22s %5zu", noise, runs);
     for (size_t i = 0; i < sizeof(samples) / sizeof(samples[0]); i++) {
-        double points = 100 * stats_reach(rho, runs, samples[i]);
+        double change = stats_reach(rho, runs, samples[i]);
+        struct buf cell = {0};
 
-        if (points < 100)
-            buf_printf(out, " %7.1f", points);
+        if (change < 1)
+            num_write_share(&cell, change, PERCENT_CAPTION);
         else
-            buf_add_str(out, "       \\-");
+            buf_add_str(&cell, "\\-");
+        buf_printf(out, " %*s", change < 1 ? 7 : 8, buf_string(&cell));
+        buf_release(&cell);
     }
     buf_add_char(out, '\n');
 }

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/num.h"
+
 /* Differences that a warning is given for. */
 static const double least_unknown = 0.05, least_lost = 0.01;
 
@@ -70,14 +72,15 @@ static void add_lost(struct compared_service *s, const struct sided_run *runs, s
                      struct arena *memory)
 {
     for (size_t i = 0; i < count; i++) {
-        double lost = (double)runs[i].run->lost;
+        uint64_t lost = runs[i].run->lost, all = lost + runs[i].run->samples;
         struct buf text = {0};
 
         if (runs[i].side == STATS_HISTORY || !runs[i].run->samples ||
-            lost <= least_lost * (lost + (double)runs[i].run->samples))
+            (double)lost <= least_lost * (double)all)
             continue;
-        buf_printf(&text, "%.*s has lost %.1f %% of its samples", SLICE_ARG(runs[i].run->name),
-                   100 * lost / (lost + (double)runs[i].run->samples));
+        buf_printf(&text, "%.*s has lost ", SLICE_ARG(runs[i].run->name));
+        num_write_percent(&text, lost, all, PERCENT_CAPTION);
+        buf_add_str(&text, " % of its samples");
         add(s, memory, &text);
         buf_release(&text);
     }
@@ -94,9 +97,11 @@ bool warnings_add(struct compared_service *s, const struct sided_run *runs, size
     if (fabs(unknown[STATS_NEW] - unknown[STATS_BASE]) > least_unknown) {
         struct buf text = {0};
 
-        buf_printf(&text,
-                   "functions without a name have %.1f %% of the base and %.1f %% of the new runs",
-                   100 * unknown[STATS_BASE], 100 * unknown[STATS_NEW]);
+        buf_add_str(&text, "functions without a name have ");
+        num_write_share(&text, unknown[STATS_BASE], PERCENT_CAPTION);
+        buf_add_str(&text, " % of the base and ");
+        num_write_share(&text, unknown[STATS_NEW], PERCENT_CAPTION);
+        buf_add_str(&text, " % of the new runs");
         add(s, memory, &text);
         buf_release(&text);
     }

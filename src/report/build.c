@@ -44,14 +44,13 @@ static struct slice take_scratch(struct builder *b)
 static void write_change(struct buf *out, uint64_t part, uint64_t whole, uint64_t old_part,
                          uint64_t old_whole)
 {
-    long double now = whole ? 100.0L * part / whole : 0;
-    long double before = old_whole ? 100.0L * old_part / old_whole : 0;
-    long double change = now - before;
+    long double now = whole ? (long double)part / whole : 0;
+    long double before = old_whole ? (long double)old_part / old_whole : 0;
 
-    if (change > -0.005L && change < 0.005L)
+    if (num_share_is_zero(now - before, PERCENT_TABLE))
         buf_add_str(out, "0");
     else
-        buf_printf(out, "%+.2Lf", change);
+        num_write_points(out, now - before, PERCENT_TABLE);
 }
 
 /* Makes "+1,234", which is now - before. */

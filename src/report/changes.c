@@ -43,13 +43,13 @@ static struct slice address(struct filling *f, struct slice name)
 
 static struct slice percent(struct filling *f, double part)
 {
-    buf_printf(&f->text, "%.2f", 100 * part);
+    num_write_share(&f->text, part, PERCENT_TABLE);
     return take(f);
 }
 
 static struct slice points(struct filling *f, double part)
 {
-    buf_printf(&f->text, "%+.2f", 100 * part);
+    num_write_points(&f->text, part, PERCENT_TABLE);
     return take(f);
 }
 
@@ -58,7 +58,9 @@ static struct slice interval(struct filling *f, const struct compared_service *s
 {
     if (s->exact)
         return SLICE("");
-    buf_printf(&f->text, "%+.2f to %+.2f", 100 * finding->low, 100 * finding->high);
+    num_write_points(&f->text, finding->low, PERCENT_TABLE);
+    buf_add_str(&f->text, " to ");
+    num_write_points(&f->text, finding->high, PERCENT_TABLE);
     return take(f);
 }
 
@@ -281,7 +283,8 @@ static void add_service(struct filling *f, const struct compared_service *s)
         .reason = show(f, s->reason),
     };
     if (s->smallest < 1) {
-        buf_printf(&f->text, "%.1f points", 100 * s->smallest);
+        num_write_share(&f->text, s->smallest, PERCENT_CAPTION);
+        buf_add_str(&f->text, " points");
         row->smallest = take(f);
     } else if (s->tested) {
         row->smallest = s->exact ? SLICE("exact") : SLICE("above 25 points");

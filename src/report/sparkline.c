@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/num.h"
+
 static const double least_range = 0.01;
 static const double margin = 1.5; /* of the line, above and below */
 
@@ -46,6 +48,10 @@ void sparkline_describe(struct buf *out, const struct compare_level *levels, siz
 {
     struct range r = range_of(levels, count);
 
-    if (r.known >= 2)
-        buf_printf(out, "%.2f %% to %.2f %% in %zu labels", 100 * r.low, 100 * r.high, r.known);
+    if (r.known < 2)
+        return;
+    num_write_share(out, r.low, PERCENT_TABLE);
+    buf_add_str(out, " % to ");
+    num_write_share(out, r.high, PERCENT_TABLE);
+    buf_printf(out, " %% in %zu labels", r.known);
 }

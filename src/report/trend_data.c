@@ -2,19 +2,12 @@
 #include <stdlib.h>
 
 #include "base/json_writer.h"
+#include "base/num.h"
 #include "report/atom.h"
 #include "report/plain_page.h"
 #include "report/trend_pages.h"
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
-
-static void put_percent(struct json_writer *w, const char *key, double part)
-{
-    char text[32];
-
-    snprintf(text, sizeof(text), "%.4f", 100 * part);
-    json_writer_number(w, key, slice_str(text));
-}
 
 static void put_probability(struct json_writer *w, const char *key, double p)
 {
@@ -49,9 +42,9 @@ static void put_shifts(struct json_writer *w, const struct trend_report *r,
         json_writer_text(w, "function", one->function);
         json_writer_text(w, "scope", compare_scope_word(one->scope));
         json_writer_text(w, "since", r->labels[shift->label].name);
-        put_percent(w, "before_percent", shift->before);
-        put_percent(w, "after_percent", shift->after);
-        put_percent(w, "points", (shift->after - shift->before));
+        json_writer_share(w, "before_percent", shift->before);
+        json_writer_share(w, "after_percent", shift->after);
+        json_writer_share(w, "points", shift->after - shift->before);
         put_probability(w, "p", shift->p);
         json_writer_bool(w, "leads", shift->leads);
         json_writer_close(w);
@@ -68,7 +61,7 @@ static void put_series(struct json_writer *w, const struct trend_series *s, size
     json_writer_list(w, "percent", JSON_INLINE);
     for (size_t i = 0; i < labels; i++)
         if (s->levels[i].samples > 0)
-            put_percent(w, NULL, s->levels[i].share);
+            json_writer_share(w, NULL, s->levels[i].share);
         else
             json_writer_null(w, NULL);
     json_writer_close(w);
@@ -152,14 +145,19 @@ static void add_entry(const struct trend_report *r, const struct trend_change *c
     plain_page_add_text(out, s->name);
     buf_add_str(out, ": ");
     plain_page_add_text(out, one->function);
-    buf_printf(out, " %+.2f points since ", 100 * (c->shift->after - c->shift->before));
+    buf_add_char(out, ' ');
+    num_write_points(out, c->shift->after - c->shift->before, PERCENT_TABLE);
+    buf_add_str(out, " points since ");
     plain_page_add_text(out, label->name);
     buf_add_str(out, "</title>\n");
     atom_add_updated(out, label->date);
     buf_printf(out, "<link href=\"services/%.*s.html\"/>\n<summary>",
                SLICE_ARG(r->pages[c->service]));
-    buf_printf(out, "%.*s share %.2f %% to %.2f %%", SLICE_ARG(compare_scope_word(one->scope)),
-               100 * c->shift->before, 100 * c->shift->after);
+    buf_printf(out, "%.*s share ", SLICE_ARG(compare_scope_word(one->scope)));
+    num_write_share(out, c->shift->before, PERCENT_TABLE);
+    buf_add_str(out, " % to ");
+    num_write_share(out, c->shift->after, PERCENT_TABLE);
+    buf_add_str(out, " %");
     if (others)
         buf_printf(out, "; %zu more function%s changed", others, others == 1 ? "" : "s");
     buf_add_str(out, "</summary>\n</entry>\n");

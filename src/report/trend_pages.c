@@ -55,7 +55,8 @@ static void add_left_out(const struct trend_report *r, struct buf *out)
 
 static void add_percent(struct buf *out, double part)
 {
-    buf_printf(out, "%.2f&#8239;%%", 100 * part);
+    num_write_share(out, part, PERCENT_TABLE);
+    buf_add_str(out, "&#8239;%");
 }
 
 /* An unknown number, such as that of exact counts, leaves its cell empty. */
@@ -184,7 +185,9 @@ static void add_change(const struct trend_report *r, const struct trend_service 
     add_percent(out, shift->before);
     buf_add_str(out, " &#8594; ");
     add_percent(out, shift->after);
-    buf_printf(out, "</td><td class=\"number\">%+.2f</td>", 100 * (shift->after - shift->before));
+    buf_add_str(out, "</td><td class=\"number\">");
+    num_write_points(out, shift->after - shift->before, PERCENT_TABLE);
+    buf_add_str(out, "</td>");
 }
 
 /* Says since when a service has no runs: its last shares are not those of today. */
@@ -225,7 +228,7 @@ static void add_service_row(const struct trend_report *r, size_t service, struct
         plain_page_add_text(out, r->labels[s->shifts.items[0].label].name);
     buf_add_str(out, "</td><td class=\"number\">");
     if (s->shifts.count)
-        buf_printf(out, "%+.2f", 100 * (s->shifts.items[0].after - s->shifts.items[0].before));
+        num_write_points(out, s->shifts.items[0].after - s->shifts.items[0].before, PERCENT_TABLE);
     buf_printf(out, "</td><td class=\"number\">%zu</td><td class=\"number\">",
                s->labels[newest].runs);
     add_samples(out, s->labels[newest].samples);
@@ -397,13 +400,14 @@ static void add_service_changes(const struct trend_report *r, const struct trend
 
     vec_each (const struct trend_shift, shift, &s->shifts) {
         const struct trend_series *one = &s->series.items[shift->series];
-        double points = 100 * (shift->after - shift->before);
 
         if (!shift->leads || shown++ == SERVICE_CHANGES)
             continue;
         buf_printf(out, "<article class=\"change-card\" id=\"change-%zu\">\n<h3><code>", shown);
         plain_page_add_text(out, one->function);
-        buf_printf(out, "</code> %+.2f points</h3>\n<p class=\"quiet\">%s share ", points,
+        buf_add_str(out, "</code> ");
+        num_write_points(out, shift->after - shift->before, PERCENT_TABLE);
+        buf_printf(out, " points</h3>\n<p class=\"quiet\">%s share ",
                    one->scope == COMPARE_SELF ? "self" : "total");
         add_percent(out, shift->before);
         buf_add_str(out, " &#8594; ");

@@ -26,9 +26,15 @@ void verdicts_headline(struct buf *out, const struct comparison *c)
     add_count(out, broken, broken == 1 ? "budget broken" : "budgets broken");
 }
 
-static void add_points(struct buf *out, double part)
+static void add_percent(struct buf *out, double share)
 {
-    buf_printf(out, "%+.2f", 100 * part);
+    num_write_share(out, share, PERCENT_TABLE);
+    buf_add_str(out, " %");
+}
+
+static void add_points(struct buf *out, double change)
+{
+    num_write_points(out, change, PERCENT_TABLE);
 }
 
 static const char *state_word(const struct finding *f)
@@ -91,13 +97,16 @@ void verdicts_service(struct buf *out, const struct compared_service *s)
 
     vec_each (const struct finding, f, &s->findings)
         shown += verdicts_shows(f) && f->verdict != VERDICT_RENAMED;
-    if (s->reason.len)
+    if (s->reason.len) {
         buf_add_slice(out, s->reason);
-    else if (s->smallest < 1)
-        buf_printf(out, "%ssmallest visible change %.1f points", shown ? "" : "no finding; ",
-                   100 * s->smallest);
-    else
+    } else if (s->smallest < 1) {
+        buf_add_str(out,
+                    shown ? "smallest visible change " : "no finding; smallest visible change ");
+        num_write_share(out, s->smallest, PERCENT_CAPTION);
+        buf_add_str(out, " points");
+    } else {
         buf_add_str(out, shown ? "exact counts" : "no finding");
+    }
 }
 
 static void add_sides(struct buf *out, uint64_t base, uint64_t new, const char *what)
@@ -134,11 +143,14 @@ static void add_total_budget(struct buf *out, const struct budget_result *b)
     struct slice basis = budgets_basis(b->kind);
 
     buf_printf(out, "total of %.*s for each %.*s", SLICE_ARG(b->title), SLICE_ARG(basis));
-    if (b->base > 0 && b->new > 0)
-        buf_printf(out, " changed by %+.2f %%; its growth may be %.2f %%",
-                   100 * (b->new / b->base - 1), 100 * b->max_growth);
-    else
+    if (b->base > 0 && b->new > 0) {
+        buf_add_str(out, " changed by ");
+        add_points(out, b->new / b->base - 1);
+        buf_add_str(out, " %; its growth may be ");
+        add_percent(out, b->max_growth);
+    } else {
         buf_add_str(out, " is not known");
+    }
 }
 
 void verdicts_budget(struct buf *out, const struct budget_result *b)
@@ -147,13 +159,20 @@ void verdicts_budget(struct buf *out, const struct budget_result *b)
         add_total_budget(out, b);
         return;
     }
-    buf_printf(out, "%s %.*s of %.*s has %.2f %%", b->kind == BUDGET_SEARCH ? "search" : "function",
-               SLICE_ARG(b->name), SLICE_ARG(b->title), 100 * b->new);
-    if (b->growth_broken)
-        buf_printf(out, ", %+.2f points; its growth may be %.2f points", 100 * (b->new - b->base),
-                   100 * b->max_growth);
-    if (b->share_broken || (!b->growth_broken && b->max_share < 1))
-        buf_printf(out, "; its limit is %.2f %%", 100 * b->max_share);
+    buf_printf(out, "%s %.*s of %.*s has ", b->kind == BUDGET_SEARCH ? "search" : "function",
+               SLICE_ARG(b->name), SLICE_ARG(b->title));
+    add_percent(out, b->new);
+    if (b->growth_broken) {
+        buf_add_str(out, ", ");
+        add_points(out, b->new - b->base);
+        buf_add_str(out, " points; its growth may be ");
+        num_write_share(out, b->max_growth, PERCENT_TABLE);
+        buf_add_str(out, " points");
+    }
+    if (b->share_broken || (!b->growth_broken && b->max_share < 1)) {
+        buf_add_str(out, "; its limit is ");
+        add_percent(out, b->max_share);
+    }
 }
 
 uint64_t verdicts_fingerprint(const struct compared_service *s, const struct finding *f)

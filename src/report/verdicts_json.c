@@ -1,15 +1,6 @@
 #include "report/verdicts_json.h"
 #include "compare/budgets.h"
 
-static void put_percent(struct json_writer *w, const char *key, double part)
-{
-    struct buf text = {0};
-
-    buf_printf(&text, "%.4f", 100 * part);
-    json_writer_number(w, key, buf_slice(&text));
-    buf_release(&text);
-}
-
 /* A probability, or a correlation. */
 static void put_small(struct json_writer *w, const char *key, double value)
 {
@@ -28,7 +19,7 @@ static void put_levels(struct json_writer *w, const char *key, const struct comp
         json_writer_object(w, NULL, JSON_INLINE);
         json_writer_text(w, "label", l->label);
         if (l->samples > 0)
-            put_percent(w, "percent", l->share);
+            json_writer_share(w, "percent", l->share);
         else
             json_writer_null(w, "percent");
         json_writer_close(w);
@@ -51,11 +42,11 @@ static void put_finding(struct json_writer *w, const struct compared_service *s,
     json_writer_optional(w, "owner", f->owner);
     json_writer_text(w, "scope", compare_scope_word(f->scope));
     json_writer_text(w, "verdict", compare_verdict_word(f->verdict));
-    put_percent(w, "base_percent", f->base);
-    put_percent(w, "new_percent", f->new);
-    put_percent(w, "points", f->change);
-    put_percent(w, "low", f->low);
-    put_percent(w, "high", f->high);
+    json_writer_share(w, "base_percent", f->base);
+    json_writer_share(w, "new_percent", f->new);
+    json_writer_share(w, "points", f->change);
+    json_writer_share(w, "low", f->low);
+    json_writer_share(w, "high", f->high);
     if (s->exact) {
         json_writer_null(w, "p");
         json_writer_null(w, "q");
@@ -107,7 +98,7 @@ static void put_service(struct json_writer *w, const struct compared_service *s)
     else
         json_writer_null(w, "rho");
     if (s->smallest < 1)
-        put_percent(w, "mdc_points", s->smallest);
+        json_writer_share(w, "mdc_points", s->smallest);
     else
         json_writer_null(w, "mdc_points");
     json_writer_text(w, "verdict", compare_verdict_word(s->verdict));
@@ -141,14 +132,14 @@ static void put_budget(struct json_writer *w, const struct budget_result *b)
         json_writer_text(w, "total_per", budgets_basis(b->kind));
     else
         json_writer_text(w, b->kind == BUDGET_SEARCH ? "search" : "function", b->name);
-    put_percent(w, "base_percent", b->base);
-    put_percent(w, "new_percent", b->new);
+    json_writer_share(w, "base_percent", b->base);
+    json_writer_share(w, "new_percent", b->new);
     if (b->max_share < 1)
-        put_percent(w, "max_share", b->max_share);
+        json_writer_share(w, "max_share", b->max_share);
     else
         json_writer_null(w, "max_share");
     if (b->max_growth < 1 || budgets_basis(b->kind).len)
-        put_percent(w, "max_growth", b->max_growth);
+        json_writer_share(w, "max_growth", b->max_growth);
     else
         json_writer_null(w, "max_growth");
     json_writer_bool(w, "broken", budget_is_broken(b));
@@ -164,9 +155,9 @@ void verdicts_json_put(struct json_writer *w, const char *key, const struct comp
     json_writer_text(w, "base", c->base);
     json_writer_text(w, "new", c->new);
     json_writer_text(w, "measure", compare_measure_word(c->settings.measure));
-    put_percent(w, "min_change", stats->min_change);
-    put_percent(w, "min_share", stats->min_share);
-    put_percent(w, "fdr", stats->rate);
+    json_writer_share(w, "min_change", stats->min_change);
+    json_writer_share(w, "min_share", stats->min_share);
+    json_writer_share(w, "fdr", stats->rate);
     json_writer_list(w, "services", JSON_LINES);
     vec_each (const struct compared_service, s, &c->services)
         put_service(w, s);
