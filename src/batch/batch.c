@@ -295,6 +295,11 @@ struct making {
     unsigned threads;
 };
 
+bool batch_keeps_whole(struct batch *b)
+{
+    return atomic_fetch_add(&b->made, 1) < REPORT_PAGES_ABOVE;
+}
+
 /*
  * Makes the picture and the graph of a series within `room` bytes. The graph is packed, unless it
  * contains its picture.
@@ -326,7 +331,7 @@ static void make_series(const struct making *m, size_t index, uint64_t room)
     if (!made->drawn)
         drop_graph(m->batch, made);
     else if (m->batch->stage)
-        graph_pack(&made->graph);
+        graph_pack(&made->graph, batch_keeps_whole(m->batch));
 }
 
 /* Makes a graph beside others, within its share of the memory. */

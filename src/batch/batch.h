@@ -10,6 +10,8 @@
 #ifndef BATCH_BATCH_H
 #define BATCH_BATCH_H
 
+#include <stdatomic.h>
+
 #include "base/diag.h"
 #include "base/vec.h"
 #include "batch/gate.h"
@@ -72,6 +74,7 @@ struct batch {
     struct grouping grouping;   /* of the inputs */
     struct names group_names;   /* of the graphs, by group */
     struct names service_names; /* by group; they do not depend on the number of runs */
+    atomic_size_t made;         /* graphs that were made or taken over */
 };
 
 /* Runs all jobs. Afterwards b->jobs[i] has the result of input i. */
@@ -83,6 +86,12 @@ void batch_release(struct batch *b);
  * are none or the runs are not known: inputs were merged, or an input is a sum of runs.
  */
 bool batch_take_services(struct batch *b, struct services *out);
+
+/*
+ * Counts a graph that was made or taken over, and returns whether it stays complete in memory: in a
+ * report with as many graphs as one page shows, every graph does.
+ */
+bool batch_keeps_whole(struct batch *b);
 
 /* Says why no graph was drawn although no input failed: "nothing to draw: ...". */
 const char *batch_why_nothing(const struct batch *b);

@@ -29,20 +29,6 @@ static void set_introduction(struct report *report, const char *path, struct dia
     buf_release(&text);
 }
 
-/* Replaces a packed graph by the complete one. */
-static void complete(struct report_graph *g)
-{
-    struct report_graph brief = *g, full = {0};
-
-    if (!graph_pack_open(NULL, &brief, &full))
-        return;
-    full.anchor = arena_copy(&full.memory, full.anchor);
-    full.commentary = arena_copy(&full.memory, full.commentary);
-    full.headings = arena_copy(&full.memory, full.headings);
-    report_graph_release(&brief);
-    *g = full;
-}
-
 /* Adds the result of one input to the report. */
 static void collect_job(struct report *report, const struct input_file *input, struct job *job)
 {
@@ -50,7 +36,9 @@ static void collect_job(struct report *report, const struct input_file *input, s
 
     vec_each (struct report_graph, graph, &job->graphs) {
         if (!report->paged)
-            complete(graph);
+            graph_pack_complete(graph);
+        else if (graph->packed.bytes.len)
+            graph_pack_shorten(graph);
         report_add_graph(report, graph);
     }
     vec_release(&job->graphs);

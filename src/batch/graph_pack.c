@@ -39,24 +39,41 @@ static void drop_tables(struct report_graph *g)
     g->alt = g->kept = g->kind_about = slice_make(NULL, 0);
 }
 
-void graph_pack(struct report_graph *g)
+void graph_pack_shorten(struct report_graph *g)
 {
-    struct buf all = {0}, rest = {0}, packed = {0};
+    if (!g->packed.only)
+        drop_tables(g);
+    g->packed.only = true;
+}
+
+/* Shortens a graph and gives the memory of its tables back. */
+static void shrink(struct report_graph *g)
+{
     struct report_graph brief = {0};
+    struct buf bytes = {0};
     struct slice in;
+
+    graph_pack_shorten(g);
+    graph_codec_write(g, &bytes);
+    in = buf_slice(&bytes);
+    if (!graph_codec_read(&in, &brief))
+        die("a graph cannot be read back");
+    brief.packed = (struct report_packed){arena_copy(&brief.memory, g->packed.bytes), true};
+    report_graph_release(g);
+    *g = brief;
+    buf_release(&bytes);
+}
+
+void graph_pack(struct report_graph *g, bool whole)
+{
+    struct buf all = {0}, packed = {0};
 
     graph_codec_write(g, &all);
     pack(buf_slice(&all), PACK_FAST, &packed);
-    drop_tables(g);
-    graph_codec_write(g, &rest);
-    report_graph_release(g);
-    in = buf_slice(&rest);
-    if (!graph_codec_read(&in, &brief))
-        die("a graph cannot be read back");
-    brief.packed = arena_copy(&brief.memory, buf_slice(&packed));
-    *g = brief;
+    g->packed.bytes = arena_copy(&g->memory, buf_slice(&packed));
+    if (!whole)
+        shrink(g);
     buf_release(&all);
-    buf_release(&rest);
     buf_release(&packed);
 }
 
@@ -76,36 +93,39 @@ static bool open_packed(struct pack_opener *u, struct slice packed, struct repor
 
 bool graph_pack_open(struct pack_opener *u, const struct report_graph *g, struct report_graph *full)
 {
-    if (!g->packed.len)
+    if (!g->packed.only)
         return false;
-    if (!open_packed(u, g->packed, full))
+    if (!open_packed(u, g->packed.bytes, full))
         die("a packed graph cannot be read back");
-    full->anchor = g->anchor;
-    full->is_small = g->is_small;
-    full->commentary = g->commentary;
-    full->headings = g->headings;
-    full->notes_title = g->notes_title;
-    full->notes_name = g->notes_name;
-    full->notes_anchor = g->notes_anchor;
+    record_copy_report(full, g);
     return true;
+}
+
+void graph_pack_complete(struct report_graph *g)
+{
+    struct report_graph full = {0};
+
+    if (!g->packed.only)
+        return;
+    if (!open_packed(NULL, g->packed.bytes, &full))
+        die("a packed graph cannot be read back");
+    report_graph_release(g);
+    *g = full;
 }
 
 void graph_pack_write(const struct report_graph *g, struct buf *out)
 {
-    graph_codec_write(g, out);
-    graph_codec_write_text(out, g->packed);
+    graph_codec_write_text(out, g->packed.bytes);
 }
 
-bool graph_pack_read(struct pack_opener *u, struct slice *in, struct report_graph *g)
+bool graph_pack_read(struct pack_opener *u, struct slice *in, bool whole, struct report_graph *g)
 {
-    struct report_graph full = {0};
     struct slice packed;
-    bool ok;
 
-    if (!graph_codec_read(in, g) || !graph_codec_read_text(in, &packed))
+    if (!graph_codec_read_text(in, &packed) || !open_packed(u, packed, g))
         return false;
-    ok = open_packed(u, packed, &full);
-    report_graph_release(&full);
-    g->packed = arena_copy(&g->memory, packed);
-    return ok;
+    g->packed.bytes = arena_copy(&g->memory, packed);
+    if (!whole)
+        shrink(g);
+    return true;
 }

@@ -254,7 +254,7 @@ static bool read_consulted(const struct batch *b, size_t index, struct consulted
     return beside_read(memo ? &now : NULL, &b->plans[index]->reading, in);
 }
 
-static bool read_job(struct pack_opener *u, struct slice *in, struct job *job)
+static bool read_job(struct batch *b, struct pack_opener *u, struct slice *in, struct job *job)
 {
     uint64_t flags, count;
 
@@ -269,7 +269,7 @@ static bool read_job(struct pack_opener *u, struct slice *in, struct job *job)
         struct report_graph *g = vec_add(&job->graphs);
 
         memset(g, 0, sizeof(*g));
-        if (!graph_pack_read(u, in, g))
+        if (!graph_pack_read(u, in, batch_keeps_whole(b), g))
             return false;
     }
     return true;
@@ -469,7 +469,7 @@ static bool read_jobs(struct reuse *r, struct batch *b, const struct group *grou
 
     vec_each (const size_t, member, &group->members)
         ok = ok && read_consulted(b, *member, memo, in) &&
-             read_job(&r->opener, in, &b->jobs[*member]);
+             read_job(b, &r->opener, in, &b->jobs[*member]);
     return ok;
 }
 

@@ -6,14 +6,21 @@
     {                                                                                              \
         SLICE(name), FIELD_##kind, offsetof(struct type, member), NULL                             \
     }
-#define LIST(type, name, member, record)                                                           \
+#define LIST(type, alias, member, items)                                                           \
     {                                                                                              \
-        SLICE(name), FIELD_LIST, offsetof(struct type, member), &record                            \
+        .name = SLICE(alias), .offset = offsetof(struct type, member), .kind = FIELD_LIST(items)   \
     }
 #define RECORD(what, type, fields)                                                                 \
     {                                                                                              \
         what, sizeof(struct type), fields, sizeof(fields) / sizeof(fields[0])                      \
     }
+
+/* The fields of a record by its list (report/records.h). */
+#define ALIAS(S, field, member, alias)                                                             \
+    {.name = SLICE(alias), .offset = offsetof(struct S, member), .kind = FIELD_##field},
+#define FIELD_LIST(items) FIELD_LIST, .record = &items
+#define RECORD_FIELDS(name_, list)                                                                 \
+    static const struct field name_##_fields[] = {list(RECORD_NOTHING, ALIAS, report_##name_)}
 
 /* A link to a graph (FIELD_GRAPH) is made of its name and its anchor, which follows the name. */
 #define ADJACENT(type, name, anchor)                                                               \
@@ -25,56 +32,23 @@ ADJACENT(report_graph, notes_name, notes_anchor);
 ADJACENT(report_finding, graph_name, graph_anchor);
 ADJACENT(report_verdict, graph_name, graph_anchor);
 
-static const struct field fact_fields[] = {
-    FIELD(TEXT, report_fact, "key", key),
-    FIELD(TEXT, report_fact, "value", value),
-    FIELD(CODE, report_fact, "value_code", value),
-};
+RECORD_FIELDS(fact, REPORT_FACT);
 static const struct record fact = RECORD("a fact", report_fact, fact_fields);
 
-static const struct field export_fields[] = {
-    FIELD(TEXT, report_export, "export_title", title),
-    FIELD(FILE, report_export, "export", path),
-};
+RECORD_FIELDS(export, REPORT_EXPORT);
 static const struct record export = RECORD("a converted file", report_export, export_fields);
 
-static const struct field run_fields[] = {
-    FIELD(CODE, report_run, "run", name),
-    FIELD(TEXT, report_run, "host", host),
-    FIELD(TEXT, report_run, "run_date", date),
-    FIELD(TEXT, report_run, "run_remark", remark),
-    FIELD(TEXT, report_run, "run_samples", samples_text),
-    FIELD(TEXT, report_run, "run_duration", duration_text),
-    FIELD(COUNT, report_run, "lost", lost),
-};
+RECORD_FIELDS(run, REPORT_RUN);
 static const struct record run = RECORD("a run", report_run, run_fields);
 
 /* A table is by `amount`: its rows have that value under names that tables share. */
 #define FUNCTION_FIELDS(amount)                                                                    \
-    FIELD(UNSIGNED, report_function, "rank", rank),                                                \
-        FIELD(CODE, report_function, "function", shown),                                           \
-        FIELD(LINK, report_function, "function_address", address),                                 \
-        FIELD(TEXT, report_function, "kind", kind),                                                \
-        FIELD(CODE, report_function, "module", module),                                            \
-        FIELD(TEXT, report_function, "self", self.number),                                         \
-        FIELD(TEXT, report_function, "self_percent", self.percent),                                \
-        FIELD(FILE, report_function, "crop", crop), FIELD(TEXT, report_function, "state", state),  \
-        FIELD(TEXT, report_function, "self_change", self.change),                                  \
-        FIELD(TEXT, report_function, "self_before", self.before),                                  \
-        FIELD(TEXT, report_function, "self_difference", self.difference),                          \
-        FIELD(TEXT, report_function, "self_other", self.other),                                    \
-        FIELD(TEXT, report_function, "self_ratio", self.ratio),                                    \
-        FIELD(TEXT, report_function, "total_ratio", total.ratio),                                  \
-        FIELD(TEXT, report_function, "total", total.number),                                       \
-        FIELD(TEXT, report_function, "total_percent", total.percent),                              \
-        FIELD(TEXT, report_function, "total_change", total.change),                                \
-        FIELD(TEXT, report_function, "total_before", total.before),                                \
-        FIELD(TEXT, report_function, "total_difference", total.difference),                        \
-        FIELD(TEXT, report_function, "value", amount.number),                                      \
-        FIELD(TEXT, report_function, "share", amount.percent),                                     \
-        FIELD(TEXT, report_function, "share_change", amount.change),                               \
-        FIELD(TEXT, report_function, "value_before", amount.before),                               \
-        FIELD(TEXT, report_function, "value_difference", amount.difference)
+    REPORT_FUNCTION(RECORD_NOTHING, ALIAS, report_function)                                        \
+    ALIAS(report_function, TEXT, amount.number, "value")                                           \
+    ALIAS(report_function, TEXT, amount.percent, "share")                                          \
+    ALIAS(report_function, TEXT, amount.change, "share_change")                                    \
+    ALIAS(report_function, TEXT, amount.before, "value_before")                                    \
+    ALIAS(report_function, TEXT, amount.difference, "value_difference")
 
 static const struct field self_fields[] = {FUNCTION_FIELDS(self)};
 static const struct record by_self = RECORD("a function", report_function, self_fields);
@@ -90,33 +64,13 @@ static const struct field search_fields[] = {
 };
 static const struct record search = RECORD("a search", report_search, search_fields);
 
-static const struct field match_fields[] = {
-    FIELD(TEXT, report_match, "name", name),
-    FIELD(CODE, report_match, "pattern", pattern),
-    FIELD(LINK, report_match, "expression", expression),
-    FIELD(FLAG, report_match, "ignore_case", ignore_case),
-    FIELD(TEXT, report_match, "weight", amount.number),
-    FIELD(TEXT, report_match, "percent", amount.percent),
-    FIELD(TEXT, report_match, "share", amount.percent),
-    FIELD(TEXT, report_match, "change", amount.change),
-    FIELD(COUNT, report_match, "any", amount.weight),
-    FIELD(COUNT, report_match, "functions", symbols),
-    FIELD(COUNT, report_match, "exhausted", exhausted),
-};
+RECORD_FIELDS(match, REPORT_MATCH);
 static const struct record match = RECORD("a match", report_match, match_fields);
 
-static const struct field gap_fields[] = {
-    FIELD(TEXT, report_gap, "what", what),
-    FIELD(TEXT, report_gap, "much", much),
-    FIELD(TEXT, report_gap, "percent", percent),
-};
+RECORD_FIELDS(gap, REPORT_GAP);
 static const struct record gap = RECORD("a gap", report_gap, gap_fields);
 
-static const struct field area_fields[] = {
-    FIELD(TEXT, report_area, "coordinates", coordinates),
-    FIELD(TEXT, report_area, "area_title", title),
-    FIELD(LINK, report_area, "place", place),
-};
+RECORD_FIELDS(area, REPORT_AREA);
 static const struct record area = RECORD("an area", report_area, area_fields);
 
 static const struct field finding_fields[] = {
@@ -141,90 +95,7 @@ static const struct field finding_fields[] = {
 static const struct record finding = RECORD("a finding", report_finding, finding_fields);
 
 static const struct field graph_fields[] = {
-    FIELD(LINK, report_graph, "name", name),
-    FIELD(LINK, report_graph, "graph_id", name),
-    FIELD(LINK, report_graph, "anchor", anchor),
-    FIELD(GRAPH, report_graph, "page", name),
-    FIELD(OPEN, report_graph, "link", name),
-    FIELD(CLOSE, report_graph, "link_end", name),
-    FIELD(BEFORE, report_graph, "anchor_before", anchor),
-    FIELD(INSIDE, report_graph, "anchor_inside", anchor),
-    FIELD(AFTER, report_graph, "anchor_after", anchor),
-    FIELD(TEXT, report_graph, "title", title),
-    FIELD(TEXT, report_graph, "subtitle", subtitle),
-    FIELD(CODE, report_graph, "source", source),
-    FIELD(TEXT, report_graph, "format", format),
-    FIELD(CODE, report_graph, "event", event),
-    FIELD(CODE, report_graph, "kind", kind),
-    FIELD(TEXT, report_graph, "kind_about", kind_about),
-    FIELD(TEXT, report_graph, "unit", unit),
-    FIELD(TEXT, report_graph, "weight", total_text),
-    FIELD(TEXT, report_graph, "weight_plain", total_plain),
-    FIELD(TEXT, report_graph, "weight_short", total_short),
-    FIELD(TEXT, report_graph, "weight_sort", total_sort),
-    FIELD(TEXT, report_graph, "weight_before", base_text),
-    FIELD(TEXT, report_graph, "weight_difference", difference),
-    FIELD(TEXT, report_graph, "other_unit", other_unit),
-    FIELD(TEXT, report_graph, "other_weight", other_text),
-    FIELD(TEXT, report_graph, "ratio", ratio),
-    FIELD(FLAG, report_graph, "stalls", stalls),
-    FIELD(FLAG, report_graph, "relative", relative),
-    FIELD(TEXT, report_graph, "duration", duration_text),
-    FIELD(COUNT, report_graph, "samples", samples_apart),
-    FIELD(TEXT, report_graph, "records_label", records_label),
-    FIELD(TEXT, report_graph, "records_text", records_text),
-    FIELD(TEXT, report_graph, "records_cell", records_cell),
-    FIELD(COUNT, report_graph, "functions", functions),
-    FIELD(FLAG, report_graph, "differential", differential),
-    FIELD(FLAG, report_graph, "is_small", is_small),
-    FIELD(COUNT, report_graph, "sample_count", samples),
-    FIELD(TEXT, report_graph, "alt", alt),
-    FIELD(HTML, report_graph, "alt_html", alt),
-    FIELD(CODE, report_graph, "alt_code", alt),
-    FIELD(QUOTED, report_graph, "alt_quoted", alt),
-    FIELD(MARKDOWN, report_graph, "commentary", commentary),
-    FIELD(CODE, report_graph, "function", hottest),
-    FIELD(LINK, report_graph, "function_address", hottest_address),
-    FIELD(TEXT, report_graph, "hottest_percent", hottest_percent),
-    FIELD(TEXT, report_graph, "notes_title", notes_title),
-    FIELD(LINK, report_graph, "notes_name", notes_name),
-    FIELD(LINK, report_graph, "notes_anchor", notes_anchor),
-    FIELD(GRAPH, report_graph, "notes_page", notes_name),
-    FIELD(OPEN, report_graph, "notes_link", notes_name),
-    FIELD(CLOSE, report_graph, "notes_link_end", notes_name),
-    FIELD(FILE, report_graph, "svg", pictures[REPORT_SVG].path),
-    FIELD(FILE, report_graph, "png", pictures[REPORT_PNG].path),
-    FIELD(FILE, report_graph, "png_2x", pictures[REPORT_PNG_2X].path),
-    FIELD(FILE, report_graph, "png_dark", pictures[REPORT_PNG_DARK].path),
-    FIELD(FILE, report_graph, "png_dark_2x", pictures[REPORT_PNG_DARK_2X].path),
-    FIELD(TEXT, report_graph, "svg_inside", pictures[REPORT_SVG].inside),
-    FIELD(TEXT, report_graph, "png_inside", pictures[REPORT_PNG].inside),
-    FIELD(TEXT, report_graph, "png_dark_inside", pictures[REPORT_PNG_DARK].inside),
-    FIELD(UNSIGNED, report_graph, "width", pictures[REPORT_SVG].width),
-    FIELD(UNSIGNED, report_graph, "height", pictures[REPORT_SVG].height),
-    LIST(report_graph, "facts", facts, fact),
-    LIST(report_graph, "by_self", by_self, by_self),
-    LIST(report_graph, "by_total", by_total, by_total),
-    LIST(report_graph, "self_changes", self_changes, by_self),
-    LIST(report_graph, "total_changes", total_changes, by_total),
-    FIELD(ANY, report_graph, "has_changes", total_changes),
-    LIST(report_graph, "matches", matches, match),
-    LIST(report_graph, "gaps", gaps, gap),
-    LIST(report_graph, "areas", areas, area),
-    FIELD(ANY, report_graph, "has_areas", areas),
-    FIELD(ANY, report_graph, "has_functions", by_total),
-    FIELD(ANY, report_graph, "has_matches", matches),
-    FIELD(ANY, report_graph, "has_gaps", gaps),
-    FIELD(ANY, report_graph, "has_facts", facts),
-    FIELD(TEXT, report_graph, "service", service),
-    FIELD(TEXT, report_graph, "owner", owner),
-    FIELD(TEXT, report_graph, "run_count", run_count),
-    FIELD(FILE, report_graph, "kept", kept),
-    LIST(report_graph, "runs", runs, run),
-    LIST(report_graph, "exports", exports, export),
-    FIELD(ANY, report_graph, "has_runs", runs),
-    FIELD(FLAG, report_graph, "has_remarks", has_remarks),
-};
+    REPORT_GRAPH(RECORD_NOTHING, RECORD_NOTHING, ALIAS, report_graph)};
 const struct record fields_graph = RECORD("a graph", report_graph, graph_fields);
 
 static const struct field text_fields[] = {FIELD(TEXT, report_text, ".", text)};

@@ -1,86 +1,230 @@
 #include "report/json.h"
 
+#include <stddef.h>
+
 #include "base/json_writer.h"
 #include "report/pages.h"
 #include "report/verdicts_json.h"
 
-static void put_amount(struct json_writer *w, const char *key, const struct report_graph *g,
-                       const struct report_amount *amount)
+/* ---- graphs, by the lists of their members (report/records.h) -------------------------------- */
+
+/* Where a member goes, and the graph that it belongs to. */
+struct writing {
+    struct json_writer *w;
+    const struct report_graph *g;
+};
+
+/* How a member of a record is written. */
+struct json_member {
+    void (*put)(const struct writing *s, const struct json_member *m,
+                const void *record); /* or NULL */
+    const char *key;
+    size_t offset;
+    const struct json_record *of; /* of an object or the objects of a list */
+};
+
+struct json_record {
+    size_t size;
+    const struct json_member *members;
+    size_t count;
+};
+
+static const void *member_of(const struct json_member *m, const void *record)
 {
-    json_writer_object(w, key, JSON_LINES);
-    json_writer_weight(w, "weight", amount->weight, g->scale.decimals);
-    json_writer_number(w, "percent", amount->percent);
-    if (g->differential)
-        json_writer_weight(w, "base", amount->base, g->scale.decimals);
+    return (const char *)record + m->offset;
+}
+
+static struct slice text_of(const struct json_member *m, const void *record)
+{
+    return *(const struct slice *)member_of(m, record);
+}
+
+static uint64_t number_of(const struct json_member *m, const void *record)
+{
+    return *(const uint64_t *)member_of(m, record);
+}
+
+static void put_members(const struct writing *s, const struct json_record *of, const void *record)
+{
+    for (const struct json_member *m = of->members; m < of->members + of->count; m++)
+        if (m->put)
+            m->put(s, m, record);
+}
+
+static void put_text(const struct writing *s, const struct json_member *m, const void *record)
+{
+    json_writer_text(s->w, m->key, text_of(m, record));
+}
+
+static void put_or_null(const struct writing *s, const struct json_member *m, const void *record)
+{
+    json_writer_optional(s->w, m->key, text_of(m, record));
+}
+
+static void put_if_any(const struct writing *s, const struct json_member *m, const void *record)
+{
+    if (text_of(m, record).len)
+        put_text(s, m, record);
+}
+
+static void put_decimal(const struct writing *s, const struct json_member *m, const void *record)
+{
+    json_writer_number(s->w, m->key, text_of(m, record));
+}
+
+static void put_count(const struct writing *s, const struct json_member *m, const void *record)
+{
+    json_writer_u64(s->w, m->key, number_of(m, record));
+}
+
+static void put_count_or_null(const struct writing *s, const struct json_member *m,
+                              const void *record)
+{
+    if (number_of(m, record))
+        put_count(s, m, record);
     else
-        json_writer_null(w, "base");
-    if (g->other_unit.len)
-        json_writer_weight(w, "other", amount->base, g->scale.decimals);
-    json_writer_close(w);
+        json_writer_null(s->w, m->key);
+}
+
+static void put_weight(const struct writing *s, const struct json_member *m, const void *record)
+{
+    json_writer_weight(s->w, m->key, number_of(m, record), s->g->scale.decimals);
+}
+
+static void put_flag(const struct writing *s, const struct json_member *m, const void *record)
+{
+    json_writer_bool(s->w, m->key, *(const bool *)member_of(m, record));
+}
+
+static void put_object(const struct writing *s, const struct json_member *m, const void *record)
+{
+    json_writer_object(s->w, m->key, JSON_LINES);
+    put_members(s, m->of, member_of(m, record));
+    json_writer_close(s->w);
+}
+
+static void put_objects(const struct writing *s, const struct json_member *m, const void *record)
+{
+    struct record_list list = record_get_list(member_of(m, record));
+
+    json_writer_list(s->w, m->key, JSON_LINES);
+    for (size_t i = 0; i < list.count; i++) {
+        json_writer_object(s->w, NULL, JSON_LINES);
+        put_members(s, m->of, list.items + i * m->of->size);
+        json_writer_close(s->w);
+    }
+    json_writer_close(s->w);
+}
+
+#define PUT_NONE .put = NULL
+#define PUT_TEXT(key_) .put = put_text, .key = key_
+#define PUT_OR_NULL(key_) .put = put_or_null, .key = key_
+#define PUT_IF_ANY(key_) .put = put_if_any, .key = key_
+#define PUT_DECIMAL(key_) .put = put_decimal, .key = key_
+#define PUT_COUNT(key_) .put = put_count, .key = key_
+#define PUT_COUNT_OR_NULL(key_) .put = put_count_or_null, .key = key_
+#define PUT_WEIGHT(key_) .put = put_weight, .key = key_
+#define PUT_FLAG(key_) .put = put_flag, .key = key_
+#define PUT_OBJECT(key_, record) .put = put_object, .key = key_, .of = &record
+#define PUT_OBJECTS(key_, record) .put = put_objects, .key = key_, .of = &record
+#define PUT_BY(function) .put = function
+
+#define ROW(S, kind, name, json) {.offset = offsetof(struct S, name), PUT_##json},
+
+#define RECORD_OF(record, rows)                                                                    \
+    {                                                                                              \
+        sizeof(struct report_##record), rows, sizeof(rows) / sizeof(rows[0])                       \
+    }
+#define RECORD(record, list)                                                                       \
+    static const struct json_member record##_rows[] = {                                            \
+        list(ROW, RECORD_NOTHING, report_##record)};                                               \
+    static const struct json_record record = RECORD_OF(record, record##_rows)
+
+static void put_base(const struct writing *s, const struct json_member *m, const void *record)
+{
+    uint64_t base = number_of(m, record);
+
+    if (s->g->differential)
+        json_writer_weight(s->w, "base", base, s->g->scale.decimals);
+    else
+        json_writer_null(s->w, "base");
+    if (s->g->other_unit.len)
+        json_writer_weight(s->w, "other", base, s->g->scale.decimals);
+}
+
+RECORD(amount, REPORT_AMOUNT);
+RECORD(fact, REPORT_FACT);
+RECORD(run, REPORT_RUN);
+RECORD(function, REPORT_FUNCTION);
+RECORD(gap, REPORT_GAP);
+
+/* ---- searches ---- */
+
+static void put_symbols(const struct writing *s, const struct json_member *m, const void *record)
+{
+    const struct report_match *match = record;
+
+    (void)m;
+    if (match->exhausted)
+        json_writer_null(s->w, "functions");
+    else
+        json_writer_u64(s->w, "functions", match->symbols);
 }
 
 /* A search that was given up has no share; 0 would be a statement. */
-static void put_no_amount(struct json_writer *w, const char *key, const struct report_graph *g)
+static void put_found(const struct writing *s, const struct json_member *m, const void *record)
 {
-    static const char *const members[] = {"weight", "percent", "base", "other"};
-    size_t count = g->other_unit.len ? 4 : 3;
+    static const char *const keys[] = {"weight", "percent", "base", "other"};
+    const struct report_match *match = record;
+    size_t count = s->g->other_unit.len ? 4 : 3;
 
-    json_writer_object(w, key, JSON_LINES);
-    for (size_t i = 0; i < count; i++)
-        json_writer_null(w, members[i]);
-    json_writer_close(w);
+    (void)m;
+    json_writer_object(s->w, "amount", JSON_LINES);
+    for (size_t i = 0; i < count && match->exhausted; i++)
+        json_writer_null(s->w, keys[i]);
+    if (!match->exhausted)
+        put_members(s, &amount, &match->amount);
+    json_writer_close(s->w);
 }
 
-static void put_unit(struct json_writer *w, const struct report_graph *g)
+RECORD(match, REPORT_MATCH);
+
+/* ---- the graph ---- */
+
+static void put_unit(const struct writing *s, const struct json_member *m, const void *record)
 {
     static const char *const kinds[] = {
         [UNIT_COUNT] = "count", [UNIT_SECONDS] = "seconds", [UNIT_BYTES] = "bytes"};
-    const struct unit *unit = &g->scale.unit;
+    const struct unit *unit = &s->g->scale.unit;
 
-    json_writer_object(w, "unit", JSON_LINES);
-    json_writer_text(w, "word", g->unit);
-    json_writer_text(w, "kind", slice_str(kinds[unit->kind]));
-    json_writer_i64(w, "exponent", unit->kind == UNIT_SECONDS ? unit->exponent : 0);
-    json_writer_close(w);
+    json_writer_object(s->w, "unit", JSON_LINES);
+    json_writer_text(s->w, "word", text_of(m, record));
+    json_writer_text(s->w, "kind", slice_str(kinds[unit->kind]));
+    json_writer_i64(s->w, "exponent", unit->kind == UNIT_SECONDS ? unit->exponent : 0);
+    json_writer_close(s->w);
 }
 
-static void put_facts(struct json_writer *w, const struct report_fact *facts, size_t count)
+static void put_total(const struct writing *s, const struct json_member *m, const void *record)
 {
-    json_writer_list(w, "facts", JSON_LINES);
-    for (const struct report_fact *f = facts; f < facts + count; f++) {
-        json_writer_object(w, NULL, JSON_LINES);
-        json_writer_text(w, "key", f->key);
-        json_writer_text(w, "value", f->value);
-        json_writer_close(w);
-    }
-    json_writer_close(w);
+    const struct report_amount total = {
+        .weight = number_of(m, record), .base = s->g->base_total, .percent = SLICE("100")};
+
+    json_writer_object(s->w, "total", JSON_LINES);
+    put_members(s, &amount, &total);
+    json_writer_close(s->w);
 }
 
-static void put_count(struct json_writer *w, const char *key, uint64_t count)
+static void put_records(const struct writing *s, const struct json_member *m, const void *record)
 {
-    if (count)
-        json_writer_u64(w, key, count);
+    json_writer_optional(s->w, "records", s->g->samples ? text_of(m, record) : SLICE(""));
+}
+
+static void put_duration(const struct writing *s, const struct json_member *m, const void *record)
+{
+    if (s->g->has_duration)
+        json_writer_u64(s->w, "duration_ns", number_of(m, record));
     else
-        json_writer_null(w, key);
-}
-
-static void put_runs(struct json_writer *w, const struct report_graph *g)
-{
-    json_writer_optional(w, "service", g->service);
-    json_writer_optional(w, "owner", g->owner);
-    json_writer_list(w, "runs", JSON_LINES);
-    vec_each (struct report_run, run, &g->runs) {
-        json_writer_object(w, NULL, JSON_LINES);
-        json_writer_text(w, "name", run->name);
-        put_count(w, "samples", run->samples);
-        put_count(w, "duration_ns", run->duration_ns);
-        json_writer_u64(w, "lost", run->lost);
-        json_writer_optional(w, "host", run->host);
-        json_writer_optional(w, "date", run->date);
-        put_facts(w, run->facts.items, run->facts.count);
-        json_writer_close(w);
-    }
-    json_writer_close(w);
+        json_writer_null(s->w, "duration_ns");
 }
 
 /* Writes the crops of functions, if there are any. */
@@ -103,7 +247,7 @@ static void put_crops(struct json_writer *w, const struct report_graph *g)
         json_writer_close(w);
 }
 
-static void put_files(struct json_writer *w, const struct report_graph *g)
+static void put_files(const struct writing *s, const struct json_member *m, const void *record)
 {
     static const char *const keys[] = {
         [REPORT_SVG] = "svg",
@@ -112,7 +256,11 @@ static void put_files(struct json_writer *w, const struct report_graph *g)
         [REPORT_PNG_DARK] = "png_dark",
         [REPORT_PNG_DARK_2X] = "png_dark_2x",
     };
+    const struct report_graph *g = s->g;
+    struct json_writer *w = s->w;
 
+    (void)m;
+    (void)record;
     json_writer_object(w, "files", JSON_LINES);
     for (size_t i = 0; i < REPORT_PICTURES; i++)
         json_writer_optional(w, keys[i], g->pictures[i].path);
@@ -129,111 +277,42 @@ static void put_files(struct json_writer *w, const struct report_graph *g)
     json_writer_u64(w, "height", g->pictures[REPORT_SVG].height);
 }
 
-static void put_functions(struct json_writer *w, const char *key, const struct report_graph *g,
-                          const struct report_function *rows, size_t count)
-{
-    json_writer_list(w, key, JSON_LINES);
-    for (size_t i = 0; i < count; i++) {
-        json_writer_object(w, NULL, JSON_LINES);
-        json_writer_text(w, "name", rows[i].name);
-        json_writer_optional(w, "class", rows[i].kind);
-        json_writer_optional(w, "module", rows[i].module);
-        json_writer_optional(w, "state", rows[i].state);
-        put_amount(w, "self", g, &rows[i].self);
-        put_amount(w, "total", g, &rows[i].total);
-        json_writer_close(w);
-    }
-    json_writer_close(w);
-}
+static const struct json_member head_rows[] = {
+    REPORT_GRAPH_HEAD(ROW, ROW, RECORD_NOTHING, report_graph)};
+static const struct json_record head = RECORD_OF(graph, head_rows);
 
-static void put_matches(struct json_writer *w, const struct report_graph *g)
-{
-    json_writer_list(w, "searches", JSON_LINES);
-    vec_each (struct report_match, m, &g->matches) {
-        json_writer_object(w, NULL, JSON_LINES);
-        json_writer_text(w, "name", m->name);
-        json_writer_text(w, "pattern", m->pattern);
-        if (m->exhausted)
-            json_writer_null(w, "functions");
-        else
-            json_writer_u64(w, "functions", m->symbols);
-        json_writer_u64(w, "exhausted", m->exhausted);
-        if (m->exhausted)
-            put_no_amount(w, "amount", g);
-        else
-            put_amount(w, "amount", g, &m->amount);
-        json_writer_close(w);
-    }
-    json_writer_close(w);
-}
+static const struct json_member rest_rows[] = {
+    REPORT_GRAPH_TABLES(ROW, ROW, RECORD_NOTHING, report_graph)
+        REPORT_GRAPH_TEXTS(ROW, ROW, RECORD_NOTHING, report_graph)};
+static const struct json_record rest = RECORD_OF(graph, rest_rows);
 
-static void put_ledger(struct json_writer *w, const struct report_gaps *gaps)
+static void put_matches(const struct writing *s)
 {
-    json_writer_list(w, "ledger", JSON_LINES);
-    vec_each (struct report_gap, gap, gaps) {
-        json_writer_object(w, NULL, JSON_LINES);
-        json_writer_text(w, "key", gap->key);
-        json_writer_text(w, "what", gap->what);
-        json_writer_text(w, "value", gap->exact);
-        json_writer_number(w, "percent", gap->percent);
-        json_writer_close(w);
-    }
-    json_writer_close(w);
-}
+    const struct json_member m = {
+        .key = "searches", .offset = offsetof(struct report_graph, matches), .of = &match};
 
-/* Writes what identifies a graph, and its total. */
-static void put_head(struct json_writer *w, const struct report_graph *g)
-{
-    const struct report_amount total = {
-        .weight = g->total, .base = g->base_total, .percent = SLICE("100")};
-
-    json_writer_text(w, "name", g->name);
-    json_writer_text(w, "title", g->title);
-    json_writer_optional(w, "subtitle", g->subtitle);
-    json_writer_text(w, "source", g->source);
-    json_writer_text(w, "format", g->format);
-    json_writer_optional(w, "event", g->event);
-    json_writer_optional(w, "kind", g->kind);
-    put_unit(w, g);
-    if (g->other_unit.len)
-        json_writer_text(w, "other_unit", g->other_unit);
-    put_amount(w, "total", g, &total);
-    put_count(w, "samples", g->samples);
-    json_writer_optional(w, "records", g->samples ? g->records : SLICE(""));
-    json_writer_u64(w, "functions", g->functions);
-    if (g->has_duration)
-        json_writer_u64(w, "duration_ns", g->duration_ns);
-    else
-        json_writer_null(w, "duration_ns");
-    json_writer_bool(w, "differential", g->differential);
+    put_objects(s, &m, s->g);
 }
 
 /* Writes the members of a graph into an object that is open. */
 static void put_graph(struct json_writer *w, const struct report_graph *g)
 {
-    put_head(w, g);
-    put_facts(w, g->facts.items, g->facts.count);
-    put_runs(w, g);
-    put_files(w, g);
-    put_functions(w, "top_self", g, g->by_self.items, g->by_self.count);
-    put_functions(w, "top_total", g, g->by_total.items, g->by_total.count);
-    put_functions(w, "self_changes", g, g->self_changes.items, g->self_changes.count);
-    put_functions(w, "total_changes", g, g->total_changes.items, g->total_changes.count);
-    put_matches(w, g);
-    put_ledger(w, &g->gaps);
-    json_writer_text(w, "alt", g->alt);
-    json_writer_optional(w, "commentary", g->commentary);
+    const struct writing s = {w, g};
+
+    put_members(&s, &head, g);
+    put_members(&s, &rest, g);
 }
 
 /* Writes a graph that has a file of its own. */
 static void put_entry(struct json_writer *w, const struct report *r, const struct report_graph *g)
 {
+    const struct writing s = {w, g};
     struct buf path = {0};
 
-    put_head(w, g);
+    put_members(&s, &head, g);
     json_writer_optional(w, "service", g->service);
     json_writer_optional(w, "owner", g->owner);
-    put_matches(w, g);
+    put_matches(&s);
     pages_path(r, g->name, ".json", &path);
     json_writer_text(w, "file", buf_slice(&path));
     buf_release(&path);
@@ -279,7 +358,10 @@ static void put_findings(struct json_writer *w, const struct report *r)
         json_writer_number(w, "percent", f->percent);
         if (f->elsewhere.len)
             json_writer_number(w, "elsewhere", f->elsewhere);
-        put_count(w, "samples", f->samples);
+        if (f->samples)
+            json_writer_u64(w, "samples", f->samples);
+        else
+            json_writer_null(w, "samples");
         json_writer_text(w, "graph", f->graph_name);
         json_writer_close(w);
     }
@@ -313,6 +395,9 @@ static void put_comparison(struct json_writer *w, const struct report_comparison
 
 static void put_rest(struct json_writer *w, const struct report *r)
 {
+    const struct json_member ledger = {
+        .key = "ledger", .offset = offsetof(struct report_incomplete, gaps), .of = &gap};
+
     json_writer_optional(w, "missing_glyphs", r->missing_glyphs);
     json_writer_list(w, "failures", JSON_LINES);
     vec_each (struct report_failure, f, &r->failures) {
@@ -329,7 +414,7 @@ static void put_rest(struct json_writer *w, const struct report *r)
     vec_each (struct report_incomplete, i, &r->incomplete) {
         json_writer_object(w, NULL, JSON_LINES);
         json_writer_text(w, "path", i->path);
-        put_ledger(w, &i->gaps);
+        put_objects(&(struct writing){.w = w}, &ledger, i);
         json_writer_close(w);
     }
     json_writer_close(w);

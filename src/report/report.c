@@ -306,11 +306,5 @@ const struct report_function *report_graph_busiest(const struct report_graph *g)
 
 void report_graph_release(struct report_graph *g)
 {
-    vec_release(&g->leading);
-    vec_release(&g->facts);
-    vec_each (struct report_run, run, &g->runs)
-        vec_release(&run->facts);
-    release_all(g, vec, runs, exports, by_self, by_total, self_changes, total_changes, matches,
-                gaps, file_gaps, areas);
-    arena_release(&g->memory);
+    record_release(&record_graph, g);
 }
