@@ -2,6 +2,7 @@
 
 #include "base/die.h"
 #include "base/num.h"
+#include "base/percent.h"
 #include "base/utf8.h"
 
 /* ---- strings --------------------------------------------------------------------------------- */
@@ -194,7 +195,7 @@ void json_writer_weight(struct json_writer *w, const char *key, uint64_t value, 
 void json_writer_share(struct json_writer *w, const char *key, long double share)
 {
     start(w, key);
-    num_write_share(w->out, share, PERCENT_EXACT);
+    percent_write(w->out, share, PERCENT_EXACT);
 }
 
 void json_writer_change(struct json_writer *w, const char *key, int64_t value, unsigned decimals)

@@ -391,57 +391,24 @@ void num_write_grouped(struct buf *out, uint64_t value, unsigned decimals)
     write_fraction(out, value % unit, decimals);
 }
 
-/* Appends n / 10^decimals with all decimals. */
-static void write_fixed(struct buf *out, uint64_t n, unsigned decimals)
-{
-    uint64_t unit = num_pow10(decimals), rest = n % unit;
-
-    buf_add_u64(out, n / unit);
-    if (!decimals)
-        return;
-    buf_add_char(out, '.');
-    for (uint64_t least = unit / 10; least > 1 && rest < least; least /= 10)
-        buf_add_char(out, '0');
-    buf_add_u64(out, rest);
-}
-
 void num_write_percent(struct buf *out, uint64_t part, uint64_t whole, unsigned decimals)
 {
+    uint64_t unit = num_pow10(decimals);
     unsigned __int128 scaled;
+    uint64_t n, rest;
 
     if (!whole) {
         buf_add_char(out, '0');
         return;
     }
-    scaled = (unsigned __int128)part * 100u * num_pow10(decimals) * 2u + whole;
-    write_fixed(out, (uint64_t)(scaled / ((unsigned __int128)whole * 2u)), decimals);
-}
-
-/* Returns 100 * |share| in units of the last decimal. */
-static uint64_t round_share(long double share, unsigned decimals)
-{
-    /* In units of the last decimal: far above rounding errors, far below what samples tell apart. */
-    static const long double nearly_half = 0.5L + 1e-9L;
-    long double scaled = 100 * (long double)num_pow10(decimals) * (share < 0 ? -share : share);
-
-    return scaled < INT64_MAX ? (uint64_t)(scaled + nearly_half) : INT64_MAX;
-}
-
-void num_write_share(struct buf *out, long double share, unsigned decimals)
-{
-    if (signbit(share))
-        buf_add_char(out, '-');
-    write_fixed(out, round_share(share, decimals), decimals);
-}
-
-void num_write_points(struct buf *out, long double change, unsigned decimals)
-{
-    if (!signbit(change))
-        buf_add_char(out, '+');
-    num_write_share(out, change, decimals);
-}
-
-bool num_share_is_zero(long double share, unsigned decimals)
-{
-    return round_share(share, decimals) == 0;
+    scaled = (unsigned __int128)part * 100u * unit * 2u + whole;
+    n = (uint64_t)(scaled / ((unsigned __int128)whole * 2u));
+    buf_add_u64(out, n / unit);
+    if (!decimals)
+        return;
+    rest = n % unit;
+    buf_add_char(out, '.');
+    for (uint64_t least = unit / 10; least > 1 && rest < least; least /= 10)
+        buf_add_char(out, '0');
+    buf_add_u64(out, rest);
 }

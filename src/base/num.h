@@ -127,15 +127,4 @@ enum {
  */
 void num_write_percent(struct buf *out, uint64_t part, uint64_t whole, unsigned decimals);
 
-/*
- * Appends 100 * share as num_write_percent() does for the quotient that the share was computed
- * from: a half that the share misses only by the rounding of floating point is rounded away from
- * 0. A negative share has a '-' in front.
- */
-void num_write_share(struct buf *out, long double share, unsigned decimals);
-/* Appends a change of a share in percentage points, with its sign: "+1.25". */
-void num_write_points(struct buf *out, long double change, unsigned decimals);
-/* Whether a share or a change is written as 0 with these decimals. */
-bool num_share_is_zero(long double share, unsigned decimals);
-
 #endif

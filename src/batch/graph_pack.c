@@ -97,7 +97,7 @@ bool graph_pack_open(struct pack_opener *u, const struct report_graph *g, struct
         return false;
     if (!open_packed(u, g->packed.bytes, full))
         die("a packed graph cannot be read back");
-    record_copy_report(full, g);
+    report_record_copy_report(full, g);
     return true;
 }
 

@@ -1,6 +1,6 @@
 #include "cli/man_notes.h"
 
-#include "base/num.h"
+#include "base/percent.h"
 #include "stats/reach.h"
 
 static void write_services(struct buf *out)
@@ -29,7 +29,7 @@ static void write_row(struct buf *out, const char *noise, double rho, size_t run
         struct buf cell = {0};
 
         if (change < 1)
-            num_write_share(&cell, change, PERCENT_CAPTION);
+            percent_write(&cell, change, PERCENT_CAPTION);
         else
             buf_add_str(&cell, "\\-");
         buf_printf(out, " %*s", change < 1 ? 7 : 8, buf_string(&cell));

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/num.h"
+#include "base/percent.h"
 
 /* Differences that a warning is given for. */
 static const double least_unknown = 0.05, least_lost = 0.01;
@@ -98,9 +99,9 @@ bool warnings_add(struct compared_service *s, const struct sided_run *runs, size
         struct buf text = {0};
 
         buf_add_str(&text, "functions without a name have ");
-        num_write_share(&text, unknown[STATS_BASE], PERCENT_CAPTION);
+        percent_write(&text, unknown[STATS_BASE], PERCENT_CAPTION);
         buf_add_str(&text, " % of the base and ");
-        num_write_share(&text, unknown[STATS_NEW], PERCENT_CAPTION);
+        percent_write(&text, unknown[STATS_NEW], PERCENT_CAPTION);
         buf_add_str(&text, " % of the new runs");
         add(s, memory, &text);
         buf_release(&text);

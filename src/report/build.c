@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/num.h"
+#include "base/percent.h"
 #include "base/utf8.h"
 #include "profile/pair.h"
 #include "profile/reshape.h"
@@ -47,10 +48,10 @@ static void write_change(struct buf *out, uint64_t part, uint64_t whole, uint64_
     long double now = whole ? (long double)part / whole : 0;
     long double before = old_whole ? (long double)old_part / old_whole : 0;
 
-    if (num_share_is_zero(now - before, PERCENT_TABLE))
+    if (percent_is_zero(now - before, PERCENT_TABLE))
         buf_add_str(out, "0");
     else
-        num_write_points(out, now - before, PERCENT_TABLE);
+        percent_write_points(out, now - before, PERCENT_TABLE);
 }
 
 /* Makes "+1,234", which is now - before. */

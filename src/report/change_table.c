@@ -52,12 +52,21 @@ static const char *sign_of(int64_t change)
 
 enum { WIDTH = 16 };
 
+/* Rounds a weight of scaled sides to hundredths: scaling gives counts decimals nobody reads. */
+static uint64_t readable(const struct table *t, uint64_t weight)
+{
+    unsigned decimals = t->profile->decimals;
+    uint64_t step = decimals > 2 ? num_pow10(decimals - 2) : 1;
+
+    return t->unscaled || t->unscaled_base ? (weight + step / 2) / step * step : weight;
+}
+
 static void write_number(const struct table *t, const char *sign, uint64_t weight)
 {
     struct buf cell = {0};
 
     buf_add_str(&cell, sign);
-    unit_write_part(&cell, &t->scale, weight, t->total > t->base ? t->total : t->base);
+    unit_write_part(&cell, &t->scale, readable(t, weight), t->total > t->base ? t->total : t->base);
     cells_column(t->out, buf_slice(&cell), WIDTH);
     buf_release(&cell);
 }

@@ -4,6 +4,7 @@
 
 #include "base/name_list.h"
 #include "base/num.h"
+#include "base/percent.h"
 #include "profile/event.h"
 #include "report/display.h"
 #include "report/sparkline.h"
@@ -43,13 +44,13 @@ static struct slice address(struct filling *f, struct slice name)
 
 static struct slice percent(struct filling *f, double part)
 {
-    num_write_share(&f->text, part, PERCENT_TABLE);
+    percent_write(&f->text, part, PERCENT_TABLE);
     return take(f);
 }
 
 static struct slice points(struct filling *f, double part)
 {
-    num_write_points(&f->text, part, PERCENT_TABLE);
+    percent_write_points(&f->text, part, PERCENT_TABLE);
     return take(f);
 }
 
@@ -58,9 +59,9 @@ static struct slice interval(struct filling *f, const struct compared_service *s
 {
     if (s->exact)
         return SLICE("");
-    num_write_points(&f->text, finding->low, PERCENT_TABLE);
+    percent_write_points(&f->text, finding->low, PERCENT_TABLE);
     buf_add_str(&f->text, " to ");
-    num_write_points(&f->text, finding->high, PERCENT_TABLE);
+    percent_write_points(&f->text, finding->high, PERCENT_TABLE);
     return take(f);
 }
 
@@ -283,7 +284,7 @@ static void add_service(struct filling *f, const struct compared_service *s)
         .reason = show(f, s->reason),
     };
     if (s->smallest < 1) {
-        num_write_share(&f->text, s->smallest, PERCENT_CAPTION);
+        percent_write(&f->text, s->smallest, PERCENT_CAPTION);
         buf_add_str(&f->text, " points");
         row->smallest = take(f);
     } else if (s->tested) {

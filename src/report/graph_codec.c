@@ -112,7 +112,7 @@ static void record(struct codec *c, const struct record_type *type, void *at);
 /* Each element of a list takes a byte at least, which bounds how many can follow. */
 static void list(struct codec *c, const struct record_type *of, void *member)
 {
-    struct record_list l = record_get_list(member);
+    struct record_list l = report_record_get_list(member);
     uint64_t n = l.count;
 
     number(c, &n);
@@ -123,7 +123,7 @@ static void list(struct codec *c, const struct record_type *of, void *member)
             if (l.count == l.cap)
                 l.items = vec_grow(l.items, &l.cap, l.count + 1, of->size);
             memset(l.items + l.count++ * of->size, 0, of->size);
-            record_set_list(member, l);
+            report_record_set_list(member, l);
         }
         record(c, of, l.items + i * of->size);
     }
@@ -176,14 +176,14 @@ void graph_codec_write(const struct report_graph *g, struct buf *out)
 {
     struct codec c = {.out = out};
 
-    record(&c, &record_graph, (struct report_graph *)(uintptr_t)g);
+    record(&c, &report_record_graph, (struct report_graph *)(uintptr_t)g);
 }
 
 bool graph_codec_read(struct slice *in, struct report_graph *g)
 {
     struct codec c = {.in = *in, .memory = &g->memory};
 
-    record(&c, &record_graph, g);
+    record(&c, &report_record_graph, g);
     *in = c.in;
     return !c.failed;
 }

@@ -105,7 +105,7 @@ static void put_object(const struct writing *s, const struct json_member *m, con
 
 static void put_objects(const struct writing *s, const struct json_member *m, const void *record)
 {
-    struct record_list list = record_get_list(member_of(m, record));
+    struct record_list list = report_record_get_list(member_of(m, record));
 
     json_writer_list(s->w, m->key, JSON_LINES);
     for (size_t i = 0; i < list.count; i++) {

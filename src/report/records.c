@@ -36,9 +36,9 @@ TYPE(export, REPORT_EXPORT);
 
 static const struct record_member graph_rows[] = {
     REPORT_GRAPH(ROW, ROW, RECORD_NOTHING, report_graph)};
-const struct record_type record_graph = TYPE_OF(graph, graph_rows);
+const struct record_type report_record_graph = TYPE_OF(graph, graph_rows);
 
-struct record_list record_get_list(const void *member)
+struct record_list report_record_get_list(const void *member)
 {
     struct record_list list;
 
@@ -46,29 +46,29 @@ struct record_list record_get_list(const void *member)
     return list;
 }
 
-void record_set_list(void *member, struct record_list list)
+void report_record_set_list(void *member, struct record_list list)
 {
     memcpy(member, &list, sizeof(list));
 }
 
 static void release_list(const struct record_type *of, void *member)
 {
-    struct record_list list = record_get_list(member);
+    struct record_list list = report_record_get_list(member);
 
     for (size_t i = 0; i < list.count; i++)
-        record_release(of, list.items + i * of->size);
+        report_record_release(of, list.items + i * of->size);
     vec_release(&list);
-    record_set_list(member, list);
+    report_record_set_list(member, list);
 }
 
-void record_release(const struct record_type *type, void *record)
+void report_record_release(const struct record_type *type, void *record)
 {
     for (const struct record_member *m = type->members; m < type->members + type->count; m++) {
         void *at = (char *)record + m->offset;
 
         switch (m->kind) {
         case RECORD_RECORD:
-            record_release(m->of, at);
+            report_record_release(m->of, at);
             break;
         case RECORD_LIST:
             release_list(m->of, at);
@@ -91,7 +91,7 @@ void record_release(const struct record_type *type, void *record)
 
 #define COPY(S, kind, name, ...) to->name = from->name;
 
-void record_copy_report(struct report_graph *to, const struct report_graph *from)
+void report_record_copy_report(struct report_graph *to, const struct report_graph *from)
 {
     REPORT_GRAPH(RECORD_NOTHING, COPY, RECORD_NOTHING, report_graph)
 }

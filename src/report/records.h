@@ -331,15 +331,15 @@ struct record_list VEC_OF(char);
 struct report_graph;
 
 /* Every record can be reached from that of a graph. */
-extern const struct record_type record_graph;
+extern const struct record_type report_record_graph;
 
-struct record_list record_get_list(const void *member);
-void record_set_list(void *member, struct record_list list);
+struct record_list report_record_get_list(const void *member);
+void report_record_set_list(void *member, struct record_list list);
 
 /* Releases all memory of a record, which the caller may then free. */
-void record_release(const struct record_type *type, void *record);
+void report_record_release(const struct record_type *type, void *record);
 
 /* Copies what the report has set in a graph since it was packed, without its texts. */
-void record_copy_report(struct report_graph *to, const struct report_graph *from);
+void report_record_copy_report(struct report_graph *to, const struct report_graph *from);
 
 #endif

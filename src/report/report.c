@@ -306,5 +306,5 @@ const struct report_function *report_graph_busiest(const struct report_graph *g)
 
 void report_graph_release(struct report_graph *g)
 {
-    record_release(&record_graph, g);
+    report_record_release(&report_record_graph, g);
 }

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/num.h"
+#include "base/percent.h"
 
 static const double least_range = 0.01;
 static const double margin = 1.5; /* of the line, above and below */
@@ -50,8 +50,8 @@ void sparkline_describe(struct buf *out, const struct compare_level *levels, siz
 
     if (r.known < 2)
         return;
-    num_write_share(out, r.low, PERCENT_TABLE);
+    percent_write(out, r.low, PERCENT_TABLE);
     buf_add_str(out, " % to ");
-    num_write_share(out, r.high, PERCENT_TABLE);
+    percent_write(out, r.high, PERCENT_TABLE);
     buf_printf(out, " %% in %zu labels", r.known);
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/json_writer.h"
-#include "base/num.h"
+#include "base/percent.h"
 #include "report/atom.h"
 #include "report/plain_page.h"
 #include "report/trend_pages.h"
@@ -146,7 +146,7 @@ static void add_entry(const struct trend_report *r, const struct trend_change *c
     buf_add_str(out, ": ");
     plain_page_add_text(out, one->function);
     buf_add_char(out, ' ');
-    num_write_points(out, c->shift->after - c->shift->before, PERCENT_TABLE);
+    percent_write_points(out, c->shift->after - c->shift->before, PERCENT_TABLE);
     buf_add_str(out, " points since ");
     plain_page_add_text(out, label->name);
     buf_add_str(out, "</title>\n");
@@ -154,9 +154,9 @@ static void add_entry(const struct trend_report *r, const struct trend_change *c
     buf_printf(out, "<link href=\"services/%.*s.html\"/>\n<summary>",
                SLICE_ARG(r->pages[c->service]));
     buf_printf(out, "%.*s share ", SLICE_ARG(compare_scope_word(one->scope)));
-    num_write_share(out, c->shift->before, PERCENT_TABLE);
+    percent_write(out, c->shift->before, PERCENT_TABLE);
     buf_add_str(out, " % to ");
-    num_write_share(out, c->shift->after, PERCENT_TABLE);
+    percent_write(out, c->shift->after, PERCENT_TABLE);
     buf_add_str(out, " %");
     if (others)
         buf_printf(out, "; %zu more function%s changed", others, others == 1 ? "" : "s");

@@ -5,6 +5,7 @@
 
 #include "base/name_list.h"
 #include "base/num.h"
+#include "base/percent.h"
 #include "report/html.h"
 #include "report/plain_page.h"
 #include "report/sparkline.h"
@@ -55,7 +56,7 @@ static void add_left_out(const struct trend_report *r, struct buf *out)
 
 static void add_percent(struct buf *out, double part)
 {
-    num_write_share(out, part, PERCENT_TABLE);
+    percent_write(out, part, PERCENT_TABLE);
     buf_add_str(out, "&#8239;%");
 }
 
@@ -186,7 +187,7 @@ static void add_change(const struct trend_report *r, const struct trend_service 
     buf_add_str(out, " &#8594; ");
     add_percent(out, shift->after);
     buf_add_str(out, "</td><td class=\"number\">");
-    num_write_points(out, shift->after - shift->before, PERCENT_TABLE);
+    percent_write_points(out, shift->after - shift->before, PERCENT_TABLE);
     buf_add_str(out, "</td>");
 }
 
@@ -228,7 +229,8 @@ static void add_service_row(const struct trend_report *r, size_t service, struct
         plain_page_add_text(out, r->labels[s->shifts.items[0].label].name);
     buf_add_str(out, "</td><td class=\"number\">");
     if (s->shifts.count)
-        num_write_points(out, s->shifts.items[0].after - s->shifts.items[0].before, PERCENT_TABLE);
+        percent_write_points(out, s->shifts.items[0].after - s->shifts.items[0].before,
+                             PERCENT_TABLE);
     buf_printf(out, "</td><td class=\"number\">%zu</td><td class=\"number\">",
                s->labels[newest].runs);
     add_samples(out, s->labels[newest].samples);
@@ -406,7 +408,7 @@ static void add_service_changes(const struct trend_report *r, const struct trend
         buf_printf(out, "<article class=\"change-card\" id=\"change-%zu\">\n<h3><code>", shown);
         plain_page_add_text(out, one->function);
         buf_add_str(out, "</code> ");
-        num_write_points(out, shift->after - shift->before, PERCENT_TABLE);
+        percent_write_points(out, shift->after - shift->before, PERCENT_TABLE);
         buf_printf(out, " points</h3>\n<p class=\"quiet\">%s share ",
                    one->scope == COMPARE_SELF ? "self" : "total");
         add_percent(out, shift->before);

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/num.h"
+#include "base/percent.h"
 #include "compare/budgets.h"
 
 static void add_count(struct buf *out, size_t count, const char *word)
@@ -28,13 +29,13 @@ void verdicts_headline(struct buf *out, const struct comparison *c)
 
 static void add_percent(struct buf *out, double share)
 {
-    num_write_share(out, share, PERCENT_TABLE);
+    percent_write(out, share, PERCENT_TABLE);
     buf_add_str(out, " %");
 }
 
 static void add_points(struct buf *out, double change)
 {
-    num_write_points(out, change, PERCENT_TABLE);
+    percent_write_points(out, change, PERCENT_TABLE);
 }
 
 static const char *state_word(const struct finding *f)
@@ -102,7 +103,7 @@ void verdicts_service(struct buf *out, const struct compared_service *s)
     } else if (s->smallest < 1) {
         buf_add_str(out,
                     shown ? "smallest visible change " : "no finding; smallest visible change ");
-        num_write_share(out, s->smallest, PERCENT_CAPTION);
+        percent_write(out, s->smallest, PERCENT_CAPTION);
         buf_add_str(out, " points");
     } else {
         buf_add_str(out, shown ? "exact counts" : "no finding");
@@ -166,7 +167,7 @@ void verdicts_budget(struct buf *out, const struct budget_result *b)
         buf_add_str(out, ", ");
         add_points(out, b->new - b->base);
         buf_add_str(out, " points; its growth may be ");
-        num_write_share(out, b->max_growth, PERCENT_TABLE);
+        percent_write(out, b->max_growth, PERCENT_TABLE);
         buf_add_str(out, " points");
     }
     if (b->share_broken || (!b->growth_broken && b->max_share < 1)) {

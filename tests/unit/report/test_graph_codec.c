@@ -50,7 +50,7 @@ static void fill_member(struct filling *f, const struct record_member *m, char *
         list.count = list.cap = 2;
         fill(f, m->of, list.items);
         fill(f, m->of, list.items + m->of->size);
-        record_set_list(at, list);
+        report_record_set_list(at, list);
         break;
     case RECORD_MEMORY:
     case RECORD_PACKED:
@@ -94,8 +94,8 @@ static bool equal_member(const struct record_member *m, const char *a, const cha
     case RECORD_RECORD:
         return equal(m->of, a, b);
     case RECORD_LIST:
-        one = record_get_list(a);
-        other = record_get_list(b);
+        one = report_record_get_list(a);
+        other = report_record_get_list(b);
         for (size_t i = 0; i < one.count && i < other.count; i++)
             same = same && equal(m->of, one.items + i * m->of->size, other.items + i * m->of->size);
         return same && one.count == other.count;
@@ -123,7 +123,7 @@ static void fill_graph(struct report_graph *g)
 {
     struct filling f = {.memory = &g->memory};
 
-    fill(&f, &record_graph, (char *)g);
+    fill(&f, &report_record_graph, (char *)g);
 }
 
 Test(report_graph_codec, gives_back_every_member)
@@ -137,7 +137,7 @@ Test(report_graph_codec, gives_back_every_member)
     in = buf_slice(&bytes);
     cr_assert(graph_codec_read(&in, &read));
     cr_expect_eq(in.len, 0);
-    cr_expect(equal(&record_graph, (const char *)&g, (const char *)&read));
+    cr_expect(equal(&report_record_graph, (const char *)&g, (const char *)&read));
     cr_expect(read.scale.unit.kind == UNIT_SECONDS && read.scale.unit.exponent == -9);
     cr_expect(slice_starts(read.runs.items[1].facts.items[1].value, SLICE("value ")));
     graph_codec_write(&read, &again);

@@ -1,0 +1,22 @@
+/*
+ * Writes shares that were computed in floating point as percentages.
+ *
+ * They are rounded as num_write_percent() rounds the quotient that they were computed from: a half
+ * that a share misses only by the rounding of floating point is rounded away from 0.
+ */
+#ifndef BASE_PERCENT_H
+#define BASE_PERCENT_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/num.h"
+
+/* Appends 100 * share; a negative share has a '-' in front. */
+void percent_write(struct buf *out, long double share, unsigned decimals);
+/* Appends a change of a share in percentage points, with its sign: "+1.25". */
+void percent_write_points(struct buf *out, long double change, unsigned decimals);
+/* Whether a share or a change is written as 0 with these decimals. */
+bool percent_is_zero(long double share, unsigned decimals);
+
+#endif
