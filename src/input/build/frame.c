@@ -203,23 +203,31 @@ static bool demangles(const struct input_options *o)
     return !o->no_demangling && o->names == NAMES_CLEAN;
 }
 
+/* Returns true if anything is left of the function's name. */
+static bool add_function(struct resolver *r, struct slice name, enum symbol_class class)
+{
+    buf_clear(r->name);
+    if (r->frame.kind == FRAME_JAVA)
+        names_add_java(r->name, slice_trim(name));
+    else
+        names_add_native(r->name, slice_trim(name), demangles(r->options));
+    if (r->name->len)
+        add_symbol(r, class);
+    return r->name->len;
+}
+
 /* A function, or a chain of them: the caller, and what is inlined into it. */
 static void add_functions(struct resolver *r, enum symbol_class class)
 {
-    bool demangle = demangles(r->options);
     struct slice chain = r->frame.name, name;
 
-    while (names_next_inlined(&chain, &name)) {
-        buf_clear(r->name);
-        if (r->frame.kind == FRAME_JAVA)
-            names_add_java(r->name, slice_trim(name));
-        else
-            names_add_native(r->name, slice_trim(name), demangle);
-        if (!r->name->len)
-            continue;
-        add_symbol(r, class);
-        class = SYMBOL_INLINED;
+    if (!names_is_chain(chain)) {
+        add_function(r, chain, class);
+        return;
     }
+    while (names_next_inlined(&chain, &name))
+        if (add_function(r, name, class))
+            class = SYMBOL_INLINED;
 }
 
 enum frame_kind frame_kind_of(struct slice file)

@@ -39,34 +39,52 @@ static bool is_qualified(struct slice s)
 static bool is_arrow(struct slice s, size_t i)
 {
     return i + 1 < s.len && s.ptr[i] == '-' && s.ptr[i + 1] == '>' &&
-           (i == 0 || s.ptr[i - 1] != ' ') && (i + 2 == s.len || s.ptr[i + 2] != ' ') &&
-           is_qualified(slice_take(s, i)) && is_qualified(slice_skip(s, i + 2));
+           (i == 0 || s.ptr[i - 1] != ' ') && (i + 2 == s.len || s.ptr[i + 2] != ' ');
 }
 
-bool names_next_inlined(struct slice *chain, struct slice *name)
+/* The offset of the first arrow outside of brackets, or s.len. */
+static size_t find_arrow(struct slice s)
 {
     size_t depth = 0, i = 0;
 
-    if (!chain->len)
-        return false;
-    if (slice_search(*chain, SLICE("->")) == chain->len)
-        i = chain->len;
-    while (i < chain->len) {
-        size_t skip = signature_operator(*chain, i);
+    if (slice_search(s, SLICE("->")) == s.len)
+        return s.len;
+    while (i < s.len) {
+        size_t skip = signature_operator(s, i);
 
         if (skip) {
             i += skip;
             continue;
         }
-        if (depth == 0 && is_arrow(*chain, i))
+        if (depth == 0 && is_arrow(s, i))
             break;
-        depth = nest(*chain, i, depth);
-        if (chain->ptr[i] == '(')
+        depth = nest(s, i, depth);
+        if (s.ptr[i] == '(')
             depth++;
-        else if (chain->ptr[i] == ')' && depth > 0)
+        else if (s.ptr[i] == ')' && depth > 0)
             depth--;
         i++;
     }
+    return i;
+}
+
+bool names_is_chain(struct slice name)
+{
+    size_t arrow = find_arrow(name);
+    struct slice rest = slice_skip(name, arrow + 2);
+
+    if (arrow == name.len)
+        return false;
+    return find_arrow(rest) < rest.len ||
+           (is_qualified(slice_take(name, arrow)) && is_qualified(rest));
+}
+
+bool names_next_inlined(struct slice *chain, struct slice *name)
+{
+    size_t i = find_arrow(*chain);
+
+    if (!chain->len)
+        return false;
     *name = slice_take(*chain, i);
     *chain = slice_skip(*chain, i + 2);
     return true;

@@ -20,11 +20,13 @@
 #include "profile/symbol.h"
 
 /*
- * Takes the next function off a chain "caller->inlined->inlined", which JIT
- * compilers' symbol maps use. Clean: the functions have their classes, "A::f->B::g", and an
- * arrow inside brackets, or the one of "operator->", is part of a name. Returns false at the
- * end.
+ * Returns true if a name is a chain "caller->inlined->inlined", which JIT compilers' symbol maps
+ * use: it has several arrows, or both functions have their classes, "A::f->B::g". PHP's
+ * "Cart->total" has one arrow between a class and its method. An arrow inside brackets, or the one
+ * of "operator->", is part of a function's name.
  */
+bool names_is_chain(struct slice name);
+/* Takes the next function off a chain. Returns false at the end. */
 bool names_next_inlined(struct slice *chain, struct slice *name);
 /* Reference rule: splits at every arrow. */
 bool names_next_inlined_reference(struct slice *chain, struct slice *name);
