@@ -1,13 +1,11 @@
 #include "input/build/demangle.h"
 
 #include <libiberty/demangle.h>
-#include <pthread.h>
 #include <setjmp.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #include "base/ascii.h"
 #include "base/budget.h"
@@ -128,11 +126,12 @@ static bool add(struct buf *out, const char *name)
 /* ---- a stack for the library ---------------------------------------------------------------- */
 
 /*
- * A name of LONGEST_NAME bytes of nested types takes the library through about as many levels, of
- * some 600 bytes of stack each, and threads of a program that uses this library may have less. So
- * each thread that demangles has a second stack, of which only the pages that are used take memory.
+ * The library recurses once per byte of nested types at most, and took up to 424 bytes of stack for
+ * each: 434 KB for the longest name. Stacks of 256 KB are accepted, and threads of programs that
+ * use libflamepress may have 128 KB. So longer names are demangled on a stack made for them, of
+ * which only the pages that a name needs take memory.
  */
-#define STACK ((size_t)8 << 20)
+enum { SHORT_NAME = 128, STACK = 1 << 20 };
 
 struct task {
     struct buf *out;
@@ -140,71 +139,49 @@ struct task {
     bool done;
 };
 
-#ifdef __SANITIZE_ADDRESS__
+/* AddressSanitizer does not follow a change of stacks; its builds need large ones anyway. */
+#ifndef __SANITIZE_ADDRESS__
 
-/* AddressSanitizer does not follow a change of stacks; its builds have large ones. */
-static void run_task(struct task *t)
+/* makecontext() passes on only ints. */
+static void begin_task(unsigned high, unsigned low)
 {
+    struct task *t = (struct task *)((uintptr_t)high << 32 | low);
+
     t->done = add(t->out, t->name);
 }
 
-#else
-
-static pthread_key_t stack_key;
-static pthread_once_t stack_once = PTHREAD_ONCE_INIT;
-static _Thread_local struct task *task;
-
-static void release_stack(void *memory)
+static void run_on(char *stack, struct task *t)
 {
-    munmap(memory, STACK);
-}
-
-static void make_key(void)
-{
-    if (pthread_key_create(&stack_key, release_stack) != 0)
-        die("out of keys for threads");
-}
-
-/* The thread's stack; its lowest page is a guard. NULL if there is no memory for it. */
-static void *find_stack(void)
-{
-    void *memory;
-
-    pthread_once(&stack_once, make_key);
-    memory = pthread_getspecific(stack_key);
-    if (memory)
-        return memory;
-    memory = mmap(NULL, STACK, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory == MAP_FAILED)
-        return NULL;
-    mprotect(memory, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE);
-    if (pthread_setspecific(stack_key, memory) != 0) {
-        release_stack(memory);
-        return NULL;
-    }
-    return memory;
-}
-
-static void begin_task(void)
-{
-    task->done = add(task->out, task->name);
-}
-
-static void run_task(struct task *t)
-{
+    uintptr_t address = (uintptr_t)t;
     ucontext_t here, there;
 
     if (getcontext(&there) != 0)
         return;
-    there.uc_stack.ss_sp = find_stack();
+    there.uc_stack.ss_sp = stack;
     there.uc_stack.ss_size = STACK;
-    if (!there.uc_stack.ss_sp)
-        return;
     there.uc_link = &here;
-    task = t;
-    makecontext(&there, begin_task, 0);
+    makecontext(&there, (void (*)(void))begin_task, 2, (unsigned)(address >> 32),
+                (unsigned)address);
     swapcontext(&here, &there);
+}
+
+static void run_task(struct task *t)
+{
+    struct budget *before = budget_enter(NULL); /* no input is charged for the stack */
+    char *stack = xmalloc(STACK);
+
+    budget_enter(before);
+    run_on(stack, t);
+    budget_enter(NULL);
+    xfree(stack);
+    budget_leave(before);
+}
+
+#else
+
+static void run_task(struct task *t)
+{
+    t->done = add(t->out, t->name);
 }
 
 #endif
@@ -223,6 +200,8 @@ bool demangle_add(struct buf *out, struct slice name)
         return false;
     memcpy(text, name.ptr, name.len);
     text[name.len] = '\0';
+    if (name.len <= SHORT_NAME)
+        return add(out, text);
     run_task(&t);
     return t.done;
 }
