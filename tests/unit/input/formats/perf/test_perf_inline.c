@@ -118,7 +118,7 @@ static void make_abbreviations(struct buf *b)
         DW_FORM_addr,
         DW_AT_high_pc,
         DW_FORM_data8,
-        DW_AT_name,
+        DW_AT_linkage_name,
         DW_FORM_string,
         0,
         0,
