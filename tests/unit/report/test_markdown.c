@@ -91,7 +91,7 @@ static const struct {
     {"module", "import x", REPORT_DOCUSAURUS, "&#105;mport x", "`import x`"},
     {"module", "export x: y", REPORT_DOCUSAURUS, "&#101;xport x\\: y", "`export x: y`"},
     {"bar", "a|b", REPORT_DOCUSAURUS, "a\\|b", "`a\\|b`"},
-    {"emoji", ":a: {{b}}", REPORT_VITEPRESS, "\\:a\\: \\{\\{b\\}\\}", "`:a: {{b}}`"},
+    {"emoji", ":a: {{b}}", REPORT_VITEPRESS, "\\:a\\: &#123;&#123;b&#125;&#125;", "`:a: {{b}}`"},
     {"role", "{a}`b`", REPORT_SPHINX, "\\{a\\}\\`b\\`", "`` {a}`b` ``"},
     {"comment", "% (a)=", REPORT_SPHINX, "\\% (a)=", "`% (a)=`"},
     {"target", "(a)=", REPORT_SPHINX, "\\(a)=", "`(a)=`"},
