@@ -186,7 +186,8 @@ static bool is_cpp_type(struct slice s)
 
             while (word.len && strchr("*&", word.ptr[word.len - 1]))
                 word.len--;
-            names += !is_qualifier(word);
+            /* "bool A::*" points to a member of A: A:: follows the name of the type. */
+            names += !is_qualifier(word) && !slice_ends(word, SLICE("::"));
         }
         while (i < s.len && s.ptr[i] == ' ')
             i++;

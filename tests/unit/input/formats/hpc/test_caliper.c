@@ -27,11 +27,11 @@ static const struct folding tables[] = {
     {"the first series is time",
      TABLE("\"count\", \"path\", \"time (exc)\"", VALUE "," NODE "," VALUE, "[3, 2, 5]"),
      "[time (exc)]\nmain;work;[unknown] 5\n[count]\nmain;work;[unknown] 3\n", NULL},
-    {"inclusive values, averages and ranks are no weights",
+    {"averages and ranks are no weights, inclusive values are",
      TABLE("\"inclusive#sum#time.duration\", \"avg#time.duration\", \"mpi.rank\", \"count\", "
            "\"path\"",
            VALUE "," VALUE "," VALUE "," VALUE "," NODE, "[9, 9, 0, 2, 0], [9, 9, 1, 2, 0]"),
-     "main 4\n", NULL},
+     "[time.duration]\nmain 18\n[count]\nmain 4\n", NULL},
     {"the column with the tree has another name",
      TABLE("\"line\", \"path\", \"count\"", NODE "," NODE "," VALUE, "[3, 1, 2]"), "main;work 2\n",
      NULL},
