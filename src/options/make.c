@@ -134,6 +134,7 @@ static void complete_reading(struct input_options *input, const struct options *
     input->jit |= classes || o->annotate_all;
     input->inlined |= classes;
     input->mark_idle = recipe->drop_idle;
+    input->keeps_lines = input->srcline || o->command & COMMAND_FOLD;
     input->moments = recipe->moments;
 }
 

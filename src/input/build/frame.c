@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "input/build/dotnet.h"
 #include "input/build/names.h"
+#include "input/build/python.h"
 
 struct resolver {
     struct frame frame;
@@ -266,6 +267,54 @@ static bool take_dotnet(struct resolver *r, struct buf *name)
     return true;
 }
 
+/* The "_[k]" at the end of a frame of folded stacks, or nothing. */
+static struct slice annotation(struct slice text)
+{
+    struct slice end = slice_skip(text, text.len > 4 ? text.len - 4 : text.len);
+
+    return slice_starts(end, SLICE("_[")) && slice_ends(end, SLICE("]")) ? end : SLICE("");
+}
+
+/* "@0x564fb69963f0": LuaJIT's profiler has no names for functions of C. */
+static bool is_lua_address(struct slice name)
+{
+    uint64_t address;
+
+    return slice_starts(name, SLICE("@0x")) && num_parse_hex(slice_skip(name, 3), &address);
+}
+
+/* Appends the name as the options want it; nothing if that is how it is written. */
+static void add_rewritten(struct slice text, const struct input_options *options, struct buf *out)
+{
+    struct slice class = annotation(text), module;
+    struct slice name = slice_take(text, text.len - class.len);
+
+    if (options->names == NAMES_CLEAN && !options->addrs && is_lua_address(name))
+        buf_add_str(out, "[unknown]");
+    else if (demangles(options) &&
+             (dotnet_add_name(out, name, &module) || names_add_decoded(out, name)))
+        buf_add_slice(out, class);
+}
+
+/* Writes a name to `out` that is kept as it is, but for what the options ask for. */
+static void copy_name(struct resolver *r, struct buf *out)
+{
+    struct frame *f = &r->frame;
+    struct frame_place place = {0};
+
+    buf_clear(out);
+    if (f->kind == FRAME_ANNOTATED)
+        frame_rewrite(f->name, r->options, out, &place);
+    else if (f->kind != FRAME_OWNER)
+        add_rewritten(f->name, r->options, out);
+    if (!out->len)
+        buf_add_slice(out, f->name);
+    if (place.file.len && !f->file.len) {
+        f->file = place.file;
+        f->line = place.line;
+    }
+}
+
 bool frame_resolve(const struct frame *f, const struct input_options *options,
                    struct symbols *symbols, struct buf *scratch, struct frame_symbols *out)
 {
@@ -280,9 +329,7 @@ bool frame_resolve(const struct frame *f, const struct input_options *options,
     if (r.frame.name.len && r.frame.kind <= FRAME_JAVA) {
         add_functions(&r, class);
     } else if (r.frame.name.len) {
-        buf_clear(scratch);
-        if (f->kind == FRAME_OWNER || !frame_rewrite(r.frame.name, options, scratch))
-            buf_add_slice(scratch, r.frame.name);
+        copy_name(&r, scratch);
         add_symbol(&r, class);
     }
     if (out->count == before)
@@ -291,24 +338,19 @@ bool frame_resolve(const struct frame *f, const struct input_options *options,
     return !r.cut;
 }
 
-/* The "_[k]" at the end of a frame of folded stacks, or nothing. */
-static struct slice annotation(struct slice text)
+bool frame_rewrite(struct slice text, const struct input_options *options, struct buf *out,
+                   struct frame_place *place)
 {
-    struct slice end = slice_skip(text, text.len > 4 ? text.len - 4 : text.len);
+    struct slice class = annotation(text);
+    bool split = !options->keeps_lines && options->names == NAMES_CLEAN;
 
-    return slice_starts(end, SLICE("_[")) && slice_ends(end, SLICE("]")) ? end : SLICE("");
-}
-
-bool frame_rewrite(struct slice text, const struct input_options *options, struct buf *out)
-{
+    *place = (struct frame_place){0};
     buf_clear(out);
-    if (demangles(options)) {
-        struct slice class = annotation(text), module;
-        struct slice name = slice_take(text, text.len - class.len);
-
-        if (dotnet_add_name(out, name, &module) || names_add_decoded(out, name))
-            buf_add_slice(out, class);
-    }
+    if (split &&
+        python_split_line(slice_take(text, text.len - class.len), out, &place->file, &place->line))
+        buf_add_slice(out, class);
+    else
+        add_rewritten(text, options, out);
     if (options->strip_addresses) {
         if (!out->len)
             buf_add_slice(out, text);

@@ -59,10 +59,18 @@ struct frame_symbols VEC_OF(uint32_t);
 bool frame_resolve(const struct frame *f, const struct input_options *options,
                    struct symbols *symbols, struct buf *scratch, struct frame_symbols *out);
 
+/* A place in the source. The text is that of the frame. */
+struct frame_place {
+    struct slice file; /* empty if it is unknown */
+    uint64_t line;
+};
+
 /*
- * Writes a frame of folded stacks to `out` as the options want it: demangled, without
- * addresses. Returns false if the frame needs no change.
+ * Writes a frame of folded stacks to `out` as the options want it: demangled, without the line that
+ * Python's profilers add to names, which becomes the place, and without addresses. Returns false if
+ * the frame needs no change.
  */
-bool frame_rewrite(struct slice text, const struct input_options *options, struct buf *out);
+bool frame_rewrite(struct slice text, const struct input_options *options, struct buf *out,
+                   struct frame_place *place);
 
 #endif

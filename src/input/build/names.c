@@ -375,10 +375,24 @@ static bool is_rust(struct slice name)
     return rust_strip_hash(name).len < name.len;
 }
 
+/* jeprof adds the address at which a function starts: "make<0000000000001159>". */
+static struct slice without_start(struct slice name)
+{
+    enum { DIGITS = 16 };
+    size_t open = name.len - (DIGITS + 2);
+
+    if (name.len <= DIGITS + 2 || name.ptr[open] != '<' || !slice_ends(name, SLICE(">")) ||
+        span(name, open + 1, ascii_is_hex) != DIGITS)
+        return name;
+    return slice_take(name, open);
+}
+
 bool names_add_decoded(struct buf *out, struct slice name)
 {
+    struct slice whole = name;
     size_t from = out->len;
 
+    name = without_start(name);
     if (slice_starts(name, SLICE("_")) && demangle_add(out, name)) {
         buf_cut(out, from);
         names_add_native(out, name, true);
@@ -392,6 +406,8 @@ bool names_add_decoded(struct buf *out, struct slice name)
     } else {
         names_add_lambda(out, name);
     }
+    if (out->len == from && name.len < whole.len)
+        buf_add_slice(out, name);
     return out->len > from;
 }
 

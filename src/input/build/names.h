@@ -48,7 +48,8 @@ void names_add_native(struct buf *out, struct slice name, bool demangle);
 
 /*
  * Appends what an encoded name means, for names that are otherwise kept as they are written:
- * mangled ones, Rust's with hashes, and lambdas of the JVM. Returns false, having appended
+ * mangled ones, Rust's with hashes, lambdas of the JVM, and jeprof's with the address at which a
+ * function starts. Returns false, having appended
  * nothing, for any other name.
  */
 bool names_add_decoded(struct buf *out, struct slice name);

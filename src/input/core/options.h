@@ -54,7 +54,8 @@ struct input_options {
     bool debuginfod;      /* files that are missing may be fetched (input/build/symbol_server.h) */
     const char *kallsyms; /* file with the kernel's symbols, as /proc/kallsyms; NULL for none */
     enum input_inlining inlining;
-    bool srcline; /* ":file:line" is part of a name if the input has it */
+    bool srcline;     /* ":file:line" is part of a name if the input has it */
+    bool keeps_lines; /* lines that are part of names in the input stay there; with srcline, too */
     /* Names or numbers of the processes and threads to read; no filter reads all of them. */
     const char *const *processes, *const *threads;
     size_t process_count, thread_count;

@@ -10,7 +10,7 @@
  * stack may end in a number. What producers add by accident is removed: bcc's "^C" before
  * the first stack and "[...]" at the end, heaptrack's empty last frame. After the frame
  * "--", and in files of bcc's older offwaketime after "-", comes the stack of a waking
- * thread, whose frames get the class of wakers. A first line that this program wrote says what
+ * thread, whose frames get the class of wakers. A first frame "tid:N" is a thread. A first line that this program wrote says what
  * the weights are (profile/folded_head.h).
  *
  * A file is not cut into parts: for a million distinct stacks one thread needs less time
@@ -25,14 +25,16 @@
 #include "base/num.h"
 #include "input/formats/folded/folded_scan.h"
 #include "input/formats/folded/folded_stack.h"
+#include "input/build/origin.h"
 #include "input/format.h"
 #include "input/core/text.h"
 #include "profile/folded_head.h"
 
-/* The weights of a line, and its number. */
+/* The weights of a line, its number and its series. */
 struct folded_sample {
     struct decimal weight, base;
     uint64_t line;
+    uint32_t series; /* SERIES_NONE if options leave it out */
 };
 
 struct folded {
@@ -42,6 +44,7 @@ struct folded {
     struct folded_head head;
     uint64_t head_line; /* line number of the head; 0 until it was read */
     bool begun;         /* a stack was taken */
+    struct buf name;    /* of a thread's series */
     struct folded_sample waiting[STACK_PATHS_MOST]; /* for their stacks */
 };
 
@@ -433,9 +436,11 @@ static bool add_weight(struct text *t, uint32_t series, uint32_t stack,
 static bool add_sample(struct text *t, const struct folded *f, uint32_t stack,
                        const struct folded_sample *s)
 {
+    if (s->series == SERIES_NONE)
+        return true;
     if (f->differential && !add_weight(t, 0, stack, &s->base, s->line))
         return false;
-    return add_weight(t, drawn_series(f), stack, &s->weight, s->line);
+    return add_weight(t, s->series, stack, &s->weight, s->line);
 }
 
 /* Adds the samples whose stacks had to wait. */
@@ -519,10 +524,35 @@ static void skip_line(struct text *t, struct slice line, enum folded_weight resu
                        SLICE_ARG(word));
 }
 
+/* Returns the series of a stack, which --thread and --split may choose; SERIES_NONE for none. */
+static uint32_t series_of(struct text *t, struct folded *f, struct slice stack)
+{
+    struct profile *p = t->profile;
+    uint32_t drawn = drawn_series(f), id;
+    struct origin origin = {0};
+
+    if (f->differential || !folded_thread(stack, &origin.tid))
+        return drawn;
+    p->has_threads = true;
+    if (!origin_is_wanted(&origin, t->options)) {
+        p->ledger.left_out++;
+        return SERIES_NONE;
+    }
+    if (!t->options->split_thread)
+        return drawn;
+    buf_clear(&f->name);
+    origin_add_name(&f->name, &origin, t->options);
+    id = profile_series_of(p, buf_slice(&f->name), p->series.items[drawn].event,
+                           p->series.items[drawn].unit);
+    p->series.items[id].uncounted = p->series.items[drawn].uncounted;
+    p->series.items[id].unitless = p->series.items[drawn].unitless;
+    return id;
+}
+
 static bool take_line(struct text *t, struct folded *f, const struct folded_scan *scan,
                       const struct folded_line *line)
 {
-    struct folded_sample sample = {line->weight, line->base, t->line};
+    struct folded_sample sample = {line->weight, line->base, t->line, SERIES_NONE};
     uint32_t id;
 
     if (line->when != FOLDED_ALWAYS && f->begun != (line->when == FOLDED_UNLESS_FIRST))
@@ -534,6 +564,7 @@ static bool take_line(struct text *t, struct folded *f, const struct folded_scan
         return true;
     }
     f->begun = true;
+    sample.series = series_of(t, f, line->text);
     if (!line->text.len)
         profile_note_without_frames(t->profile, drawn_series(f), 1);
     if (f->stacks.waiting == STACK_PATHS_MOST && !settle(t, f))
@@ -591,7 +622,7 @@ static bool folded_end(struct text *t, void *state)
     return true;
 }
 
-STATE_RELEASE(folded, (folded_stacks, stacks));
+STATE_RELEASE(folded, (folded_stacks, stacks), (buf, name));
 
 static const struct text_ahead folded_ahead = {
     .lane_size = sizeof(struct folded_lane),

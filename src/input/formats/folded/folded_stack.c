@@ -1,5 +1,6 @@
 #include "input/formats/folded/folded_stack.h"
 
+#include "base/num.h"
 #include "base/utf8.h"
 #include "input/build/frame.h"
 
@@ -20,6 +21,17 @@ void folded_stacks_release(struct folded_stacks *f)
 {
     buf_release(&f->kept);
     release_all(f, vec, path, ended, symbols_waiting, wakers.waker);
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+bool folded_thread(struct slice stack, struct slice *tid)
+{
+    const struct slice mark = SLICE("tid:");
+    uint64_t number;
+
+    *tid = slice_skip(slice_take(stack, slice_find(stack, ';')), mark.len);
+    return slice_starts(stack, mark) && num_parse_u64(*tid, &number);
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
@@ -53,9 +65,13 @@ static void note_separator(struct folded_stacks *f, struct slice text, uint32_t 
 static uint32_t new_symbol(struct folded_stacks *f, struct slice text)
 {
     struct buf rewritten = {0};
+    struct frame_place place;
+    struct slice tid;
     uint32_t id;
 
-    if (frame_rewrite(text, f->options, &rewritten)) {
+    if (!f->depth && folded_thread(text, &tid) && f->options->names == NAMES_CLEAN)
+        return symbols_add(f->symbols, text, SYMBOL_OWNER);
+    if (frame_rewrite(text, f->options, &rewritten, &place)) {
         text = buf_slice(&rewritten);
         f->ascending = false;
     }
@@ -66,6 +82,8 @@ static uint32_t new_symbol(struct folded_stacks *f, struct slice text)
     if (f->ascending && !utf8_valid(text))
         f->ascending = false;
     id = symbols_add_annotated(f->symbols, text);
+    if (place.file.len && utf8_valid(place.file))
+        symbols_set_source(f->symbols, id, place.file, place.line);
     note_separator(f, text, id);
     buf_release(&rewritten);
     return id;

@@ -68,6 +68,12 @@ void folded_stacks_init(struct folded_stacks *f, struct profile *p,
 void folded_stacks_release(struct folded_stacks *f);
 
 /*
+ * Returns whether the first frame of a stack is a thread, as Python's sampling profiler writes it:
+ * "tid:13604".
+ */
+bool folded_thread(struct slice stack, struct slice *tid);
+
+/*
  * Adds the stack of a line with a weight. Frames may be empty, and the empty text is
  * STACK_ROOT. The text must not move until the next call of this function or of
  * folded_stacks_keep(). Returns true if the stack is known at once. If not, it waits with

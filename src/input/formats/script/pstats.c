@@ -14,6 +14,9 @@
  * Functions of the same name get the names of their files, then their lines. The numbers of
  * calls are dropped.
  *
+ * Python's sampling profiler adds the entry {("__sampled__",): True}. Its lines are those that were
+ * executed, so the entries of a function's lines are joined.
+ *
  * Source: Lib/cProfile.py, Lib/profile.py and Lib/pstats.py of CPython.
  */
 #include <math.h>
@@ -47,6 +50,7 @@ struct pstats {
     VEC(struct function) functions;
     VEC(struct call) calls;
     uint64_t negative, malformed;
+    bool sampled; /* an entry is a line of a function */
 };
 
 /* ---- functions ----------------------------------------------------------------------------- */
@@ -136,15 +140,28 @@ static void add_callers(struct pstats *p, uint32_t callee, const struct marshal_
     }
 }
 
+static bool is_mark(const struct pstats *p, const struct marshal_value *key)
+{
+    struct marshal_value name = marshal_item(&p->marshal, key, 0);
+
+    return key->type == MARSHAL_TUPLE && key->count == 1 && name.type == MARSHAL_TEXT &&
+           slice_equal(marshal_text(name), SLICE("__sampled__"));
+}
+
 static void add_function(struct pstats *p, const struct marshal_value *key,
                          const struct marshal_value *value)
 {
     enum { CALLS = 1, OWN, CUMULATIVE, CALLERS };
     struct marshal_value callers = marshal_item(&p->marshal, value, CALLERS);
     struct marshal_value calls = marshal_item(&p->marshal, value, CALLS);
-    uint32_t id = function_of(p, key);
     struct function *f;
+    uint32_t id;
 
+    if (is_mark(p, key)) {
+        p->sampled = true;
+        return;
+    }
+    id = function_of(p, key);
     if (id == CALL_GRAPH_NONE || value->count <= CALLERS) {
         p->malformed++;
         return;
@@ -172,6 +189,51 @@ static bool read_functions(struct pstats *p, struct slice bytes)
                  "the profile ends here or is damaged; %zu function%s read", p->functions.count,
                  p->functions.count == 1 ? " was" : "s were");
     return !p->marshal.failed || p->functions.count;
+}
+
+static void add_time(struct pstats *p, int64_t *sum, int64_t time)
+{
+    if (__builtin_add_overflow(*sum, time, sum)) {
+        p->malformed++;
+        *sum = INT64_MAX;
+    }
+}
+
+/* Returns the number of a function among those of `keys`, whatever its line. */
+static uint32_t joined_with(struct intern *keys, struct buf *key, const struct function *f)
+{
+    buf_clear(key);
+    buf_add_slice(key, f->file);
+    buf_add_char(key, '\0');
+    buf_add_slice(key, f->name);
+    return intern_add(keys, buf_slice(key));
+}
+
+/* Makes the entries of a function's lines one, with the first line that was met. */
+static void join_lines(struct pstats *p)
+{
+    struct intern keys = {0};
+    VEC(uint32_t) joined = {0}; /* by function: what it becomes */
+    size_t count = 0;
+
+    vec_each (const struct function, f, &p->functions) {
+        uint32_t id = joined_with(&keys, &p->key, f);
+        struct function *to = &p->functions.items[id];
+
+        *vec_add(&joined) = id;
+        if (id == count) {
+            *to = *f;
+            count++;
+        } else {
+            add_time(p, &to->self, f->self);
+            add_time(p, &to->total, f->total);
+        }
+    }
+    p->functions.count = count;
+    vec_each (struct call, c, &p->calls)
+        *c = (struct call){joined.items[c->caller], joined.items[c->callee], c->ns};
+    intern_release(&keys);
+    vec_release(&joined);
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
@@ -231,6 +293,8 @@ static bool add_stacks(struct pstats *p)
     bool ok = true;
 
     call_graph_init(&graph);
+    if (p->sampled)
+        join_lines(p);
     choose_names(p);
     vec_each (const struct function, f, &p->functions) {
         struct frame frame = {.name = name_at(f, f->level, &scratch),

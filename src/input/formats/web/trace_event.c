@@ -80,18 +80,52 @@ static bool is_id(const struct json_value *v)
     return v && (v->type == JSON_NUMBER || v->type == JSON_STRING) && v->text.len;
 }
 
+/* Takes ":12" off the end, with the number of a member. Returns false if it is not there. */
+static bool take_number(struct slice *s, const struct json_value *member)
+{
+    size_t colon = slice_find_last(*s, ':');
+
+    if (!is_id(member) || !slice_equal(slice_skip(*s, colon + 1), member->text))
+        return false;
+    *s = slice_take(*s, colon);
+    return true;
+}
+
+/*
+ * Takes the place that was executed off the name of a function, as Hermes writes it:
+ * "fact(h.js:3:35)". It is that of the members "line" and "column"; the function begins at
+ * "funcLine".
+ */
+static void split_place(struct frame *f, const struct json_value *v)
+{
+    struct slice rest = slice_take(f->name, f->name.len - slice_ends(f->name, SLICE(")")));
+    size_t open;
+
+    if (!take_number(&rest, json_get(v, "column")) || !take_number(&rest, json_get(v, "line")))
+        return;
+    open = slice_find_last(rest, '(');
+    if (open == rest.len)
+        return;
+    f->name = slice_take(rest, open);
+    f->file = slice_skip(rest, open + 1);
+    json_u64(json_get(v, "funcLine"), &f->line);
+    if (slice_equal(f->name, SLICE("anonymous")))
+        f->name = SLICE("");
+}
+
 /* Adds a member of "stackFrames". Returns false if it is malformed. */
 static bool trace_samples_frame(struct trace_samples *s, const struct json_value *v)
 {
     const struct json_value *parent = json_get(v, "parent");
     struct frame f = {.name = json_text(json_get(v, "name")), .kind = FRAME_PLAIN};
     uint32_t node;
+    bool named = f.name.len > 0;
 
     if (v->type != JSON_OBJECT)
         return false;
+    split_place(&f, v);
     node = frame_tree_node(&s->frames, v->key);
-    frame_tree_define(&s->frames, node,
-                      f.name.len ? builder_entry(s->builder, &f) : FRAME_TREE_NONE);
+    frame_tree_define(&s->frames, node, named ? v8_profile_entry(s->builder, &f) : FRAME_TREE_NONE);
     if (is_id(parent))
         frame_tree_hang(&s->frames, node, frame_tree_node(&s->frames, parent->text));
     return true;

@@ -47,6 +47,10 @@ static const struct {
            "z\1f" COUNTS HALF HALF "{0" KEY("\2", "g") COUNTS HALF HALF "{0"
                                                                         "0"),
      "f (a.py:1) 1000000000\nf (a.py:2) 500000000\nf (c.py) 500000000\ng 500000000\n", NULL},
+    {"lines of functions, from Python's sampling profiler",
+     SLICE("{" KEY("\1", "f") COUNTS ONE ONE "{0" KEY("\2", "f") COUNTS HALF HALF
+           "{0" KEY("\3", "g") COUNTS HALF HALF "{0)\1z\13__sampled__T0"),
+     "f 1500000000\ng 500000000\n", NULL},
     {"a built-in function has no file",
      SLICE("{)\3s\1\0\0\0~" NUMBER("\0") "u\4\0\0\0<id>" COUNTS ONE ONE "{00"), "<id> 1000000000\n",
      NULL},

@@ -128,6 +128,15 @@ static const struct read_case read_cases[] = {
            "{\"sf\":2,\"ts\":17,\"pid\":1,\"tid\":\"1\"}],"
            "\"stackFrames\":{\"2\":{\"name\":\"f\",\"parent\":1},\"1\":{\"name\":\"[root]\"}}}"),
      "[root] 0\n[root];f 15\n", NULL},
+    {"samples of Hermes, whose names have the place that ran",
+     SLICE("{\"traceEvents\":[],\"samples\":["
+           "{\"sf\":1,\"ts\":10,\"pid\":1,\"tid\":1,\"weight\":3},"
+           "{\"sf\":2,\"ts\":10,\"pid\":1,\"tid\":1,\"weight\":2},"
+           "{\"sf\":3,\"ts\":10,\"pid\":1,\"tid\":1,\"weight\":1}],"
+           "\"stackFrames\":{\"1\":{\"name\":\"f(h.js:3:35)\",\"line\":\"3\",\"column\":\"35\"},"
+           "\"2\":{\"name\":\"f(h.js:3:53)\",\"line\":\"3\",\"column\":\"53\"},"
+           "\"3\":{\"name\":\"g(h.js:3:53)\"}}}"),
+     "f 5\ng(h.js:3:53) 1\n", NULL},
     {"weights of samples",
      SLICE("{\"traceEvents\":[],\"samples\":["
            "{\"sf\":1,\"ts\":10,\"pid\":1,\"tid\":1,\"weight\":3},"
