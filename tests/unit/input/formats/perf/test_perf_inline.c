@@ -90,7 +90,7 @@ Test(input_perf_inline, functions_and_lines_at_an_address)
 static void add_bytes(struct buf *b, uint64_t value, size_t size)
 {
     for (size_t i = 0; i < size; i++)
-        buf_add_char(b, (char)(value >> 8 * i));
+        buf_add_char(b, i < sizeof(value) ? (char)(value >> 8 * i) : '\0');
 }
 
 /* Abbreviations: 1 a unit, 2 a block, whose entry is one byte, 3 a function. */
