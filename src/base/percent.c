@@ -5,7 +5,7 @@
 /* Returns 100 * |share| in units of the last decimal. */
 static uint64_t round_share(long double share, unsigned decimals)
 {
-    /* In units of the last decimal: far above rounding errors, far below what samples tell apart. */
+    /* In units of the last decimal: above all rounding errors, below what samples tell apart. */
     static const long double nearly_half = 0.5L + 1e-9L;
     long double scaled = 100 * (long double)num_pow10(decimals) * fabsl(share);
 

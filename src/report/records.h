@@ -57,12 +57,12 @@
     M(S, NUMBER, weight, WEIGHT("weight"))  /* in the graph's unit times 10^-decimals */ \
     M(S, TEXT, percent, DECIMAL("percent")) /* "12.34", of the graph's total */ \
     M(S, NUMBER, base, BY(put_base))        /* the weight in the base, or of the second counter */ \
-    M(S, TEXT, number, NONE)                /* "272,959"; the heading of the column names the unit */ \
+    M(S, TEXT, number, NONE) /* "272,959"; the heading of the column names the unit */ \
     M(S, TEXT, change, NONE)                /* "+1.20" percentage points since the base */ \
     M(S, TEXT, before, NONE)                /* the number in the base */ \
     M(S, TEXT, difference, NONE)            /* "-1,234": number - before */ \
     M(S, TEXT, other, NONE)                 /* what the second counter counted */ \
-    M(S, TEXT, ratio, NONE)                 /* "1.22" (IPC), "45.30%" stalled, "1.20 × average", or "-" */
+    M(S, TEXT, ratio, NONE) /* "1.22" (IPC), "45.30%" stalled, "1.20 × average", or "-" */
 
 #define REPORT_FACT(M, A, S) \
     M(S, TEXT, key, TEXT("key")) A(S, TEXT, key, "key") \
@@ -79,7 +79,8 @@
     M(S, LIST(fact), facts, OBJECTS("facts", fact)) \
     M(S, TEXT, samples_text, NONE) A(S, TEXT, samples_text, "run_samples")    /* "1,125" */ \
     M(S, TEXT, duration_text, NONE) A(S, TEXT, duration_text, "run_duration") /* "2.25 s" */ \
-    M(S, TEXT, remark, NONE) A(S, TEXT, remark, "run_remark") /* "commit 3f0c1e2, 125,000 requests" */
+    M(S, TEXT, remark, NONE) A(S, TEXT, remark, "run_remark") \
+    /* "commit 3f0c1e2, 125,000 requests" */
 
 #define REPORT_FUNCTION(M, A, S) \
     M(S, TEXT, name, TEXT("name"))      /* complete */ \
@@ -116,7 +117,8 @@
     M(S, TEXT, name, TEXT("name")) A(S, TEXT, name, "name") \
     M(S, TEXT, pattern, TEXT("pattern")) A(S, CODE, pattern, "pattern") \
     M(S, NUMBER, symbols, BY(put_symbols)) A(S, COUNT, symbols, "functions") /* distinct ones */ \
-    M(S, NUMBER, exhausted, COUNT("exhausted")) /* names left when the search was given up, else 0 */ \
+    M(S, NUMBER, exhausted, COUNT("exhausted")) \
+    /* names left when the search was given up, else 0 */ \
     A(S, COUNT, exhausted, "exhausted") \
     M(S, RECORD(amount), amount, BY(put_found)) /* empty if the search was given up */ \
     A(S, TEXT, amount.number, "weight") A(S, TEXT, amount.percent, "percent") \
@@ -140,7 +142,8 @@
 #define REPORT_AREA(M, A, S) \
     M(S, TEXT, coordinates, NONE) /* "10,40,300,55": left, top, right, bottom in CSS pixels */ \
     A(S, TEXT, coordinates, "coordinates") \
-    M(S, TEXT, title, NONE) A(S, TEXT, title, "area_title") /* "malloc (272,959 samples, 78.34%)" */ \
+    M(S, TEXT, title, NONE) A(S, TEXT, title, "area_title") \
+    /* "malloc (272,959 samples, 78.34%)" */ \
     M(S, TEXT, place, NONE) A(S, LINK, place, "place") /* the SVG's address "#zoom=" takes it */
 
 /* A file of the graph, relative to the report. */
@@ -176,7 +179,8 @@
     A(S, TEXT, other_unit, "other_unit") \
     M(S, NUMBER, total, BY(put_total)) \
     M(S, NUMBER, samples, COUNT_OR_NULL("samples")) A(S, COUNT, samples, "sample_count") \
-    M(S, TEXT, records, BY(put_records)) /* what `samples` counts: "samples", "threads", "waits" */ \
+    M(S, TEXT, records, BY(put_records)) \
+    /* what `samples` counts: "samples", "threads", "waits" */ \
     M(S, NUMBER, functions, COUNT("functions")) A(S, COUNT, functions, "functions") \
     M(S, NUMBER, duration_ns, BY(put_duration)) \
     M(S, FLAG, differential, FLAG("differential")) A(S, FLAG, differential, "differential")
@@ -186,7 +190,8 @@
     A(S, ANY, facts, "has_facts") \
     M(S, TEXT, service, OR_NULL("service")) A(S, TEXT, service, "service") \
     M(S, TEXT, owner, OR_NULL("owner")) A(S, TEXT, owner, "owner") \
-    M(S, LIST(run), runs, OBJECTS("runs", run)) /* that are merged; empty if the graph shows one file */ \
+    M(S, LIST(run), runs, OBJECTS("runs", run)) \
+    /* that are merged; empty if the graph shows one file */ \
     A(S, LIST(run), runs, "runs") A(S, ANY, runs, "has_runs") \
     M(S, FILES, pictures, BY(put_files)) \
     A(S, FILE, pictures[REPORT_SVG].path, "svg") A(S, FILE, pictures[REPORT_PNG].path, "png") \
@@ -198,16 +203,20 @@
     A(S, TEXT, pictures[REPORT_PNG_DARK].inside, "png_dark_inside") \
     A(S, UNSIGNED, pictures[REPORT_SVG].width, "width") \
     A(S, UNSIGNED, pictures[REPORT_SVG].height, "height") \
-    M(S, LIST(function), by_self, OBJECTS("top_self", function)) A(S, LIST(by_self), by_self, "by_self") \
-    M(S, LIST(function), by_total, OBJECTS("top_total", function)) A(S, LIST(by_total), by_total, "by_total") \
+    M(S, LIST(function), by_self, OBJECTS("top_self", function)) \
+    A(S, LIST(by_self), by_self, "by_self") \
+    M(S, LIST(function), by_total, OBJECTS("top_total", function)) \
+    A(S, LIST(by_total), by_total, "by_total") \
     A(S, ANY, by_total, "has_functions") \
-    M(S, LIST(function), self_changes, OBJECTS("self_changes", function)) /* only if differential */ \
+    M(S, LIST(function), self_changes, OBJECTS("self_changes", function)) \
+    /* only if differential */ \
     A(S, LIST(by_self), self_changes, "self_changes") \
     M(S, LIST(function), total_changes, OBJECTS("total_changes", function)) \
     A(S, LIST(by_total), total_changes, "total_changes") A(S, ANY, total_changes, "has_changes") \
     M(S, LIST(match), matches, OBJECTS("searches", match)) A(S, LIST(match), matches, "matches") \
     A(S, ANY, matches, "has_matches") \
-    M(S, GAPS, gaps, OBJECTS("ledger", gap)) A(S, LIST(gap), gaps, "gaps") A(S, ANY, gaps, "has_gaps") \
+    M(S, GAPS, gaps, OBJECTS("ledger", gap)) A(S, LIST(gap), gaps, "gaps") \
+    A(S, ANY, gaps, "has_gaps") \
     M(S, TEXT, alt, TEXT("alt")) /* what the picture shows, in one to three sentences */ \
     A(S, TEXT, alt, "alt") A(S, HTML, alt, "alt_html") A(S, CODE, alt, "alt_code") \
     A(S, QUOTED, alt, "alt_quoted") \
@@ -229,13 +238,16 @@
     M(S, TEXT, total_short, NONE) A(S, TEXT, total_short, "weight_short") /* "273.0k samples" */ \
     M(S, TEXT, total_sort, NONE) A(S, TEXT, total_sort, "weight_sort") /* without the word */ \
     M(S, TEXT, base_text, NONE) A(S, TEXT, base_text, "weight_before") /* only if differential */ \
-    M(S, TEXT, difference, NONE) A(S, TEXT, difference, "weight_difference") /* total - base_total */ \
+    M(S, TEXT, difference, NONE) A(S, TEXT, difference, "weight_difference") \
+    /* total - base_total */ \
     M(S, TEXT, other_text, NONE) A(S, TEXT, other_text, "other_weight") /* of two counters */ \
     M(S, TEXT, ratio, NONE) A(S, TEXT, ratio, "ratio") /* that of the totals of two counters */ \
     M(S, FLAG, stalls, NONE) A(S, FLAG, stalls, "stalls") /* the second counts stalled cycles */ \
-    M(S, FLAG, relative, NONE) A(S, FLAG, relative, "relative") /* ratios are multiples of `ratio` */ \
+    M(S, FLAG, relative, NONE) A(S, FLAG, relative, "relative") \
+    /* ratios are multiples of `ratio` */ \
     M(S, FLAG, has_duration, NONE) \
-    M(S, TEXT, duration_text, NONE) A(S, TEXT, duration_text, "duration") /* "12.345 s", or empty */ \
+    M(S, TEXT, duration_text, NONE) A(S, TEXT, duration_text, "duration") \
+    /* "12.345 s", or empty */ \
     M(S, NUMBER, samples_apart, NONE) /* `samples`; 0 if the total is that number */ \
     A(S, COUNT, samples_apart, "samples") \
     M(S, TEXT, records_label, NONE) A(S, TEXT, records_label, "records_label") /* "Samples" */ \
@@ -244,15 +256,18 @@
     M(S, TEXT, records_cell, NONE) /* below the heading "Samples": "1,844" or "427 waits" */ \
     A(S, TEXT, records_cell, "records_cell") \
     M(S, FLAG, exact, NONE) /* weights count all events */ \
-    M(S, TEXT, run_count, NONE) A(S, TEXT, run_count, "run_count") /* "3 runs"; empty for one file */ \
+    M(S, TEXT, run_count, NONE) A(S, TEXT, run_count, "run_count") \
+    /* "3 runs"; empty for one file */ \
     M(S, FLAG, has_remarks, NONE) A(S, FLAG, has_remarks, "has_remarks") /* of runs */ \
-    M(S, TEXT, hottest, NONE) /* the function with the most self weight, without idle CPUs, or empty */ \
+    M(S, TEXT, hottest, NONE) \
+    /* the function with the most self weight, without idle CPUs, or empty */ \
     A(S, CODE, hottest, "function") \
     M(S, TEXT, hottest_address, NONE) A(S, LINK, hottest_address, "function_address") \
     M(S, TEXT, hottest_percent, NONE) A(S, TEXT, hottest_percent, "hottest_percent") \
     L(S, FLAG, is_small, NONE) A(S, FLAG, is_small, "is_small") /* in the list of small graphs */ \
     L(S, TEXT, headings, NONE) /* those of the commentary, one per line */ \
-    L(S, TEXT, notes_title, NONE) /* the graph of the same input that has the commentary, or empty */ \
+    L(S, TEXT, notes_title, NONE) \
+    /* the graph of the same input that has the commentary, or empty */ \
     A(S, TEXT, notes_title, "notes_title") \
     L(S, TEXT, notes_name, NONE) \
     A(S, LINK, notes_name, "notes_name") A(S, GRAPH, notes_name, "notes_page") \

@@ -116,7 +116,7 @@ Test(profile_pair, what_does_not_fit_is_counted_in_tens)
     profile_release(&p);
 }
 
-/* Fills a pair: `before` and `after` have the weights of the functions '!', '"', ... Returns new. */
+/* Fills a pair with the weights of the functions '!', '"', ... Returns the id of the new series. */
 static uint32_t fill_pair(struct profile *p, const uint64_t *before, const uint64_t *after,
                           unsigned count)
 {
