@@ -60,12 +60,11 @@ bool python_split_line(struct slice name, struct buf *out, struct slice *file, u
     struct slice text = slice_take(name, name.len - closed);
     size_t colon = slice_find_last(text, ':');
     struct slice rest = slice_take(text, colon);
+    struct slice found = closed ? file_in_parentheses(rest) : file_before_function(rest);
 
-    if (colon == text.len || !num_parse_u64(slice_skip(text, colon + 1), line))
+    if (colon == text.len || !is_file(found) || !num_parse_u64(slice_skip(text, colon + 1), line))
         return false;
-    *file = closed ? file_in_parentheses(rest) : file_before_function(rest);
-    if (!is_file(*file))
-        return false;
+    *file = found;
     buf_add_slice(out, rest);
     if (closed)
         buf_add_char(out, ')');

@@ -122,7 +122,7 @@ static bool is_qualifier(struct slice word)
 }
 
 /* A parameter of Julia names a type of its own: "x::Int64", "::Vector{Float64}". */
-static bool is_julia(struct slice type)
+static bool is_julia_parameter(struct slice type)
 {
     static const char *const types[] = {
         "Any",     "Int",     "Int8",     "Int16",   "Int32",     "Int64",   "Int128",
@@ -134,7 +134,7 @@ static bool is_julia(struct slice type)
     };
     size_t at = slice_search(type, SLICE("::")), end;
 
-    if (at == type.len)
+    if (at == type.len || (at && ascii_is_capital(type.ptr[0])))
         return false;
     type = slice_skip(type, at + 2);
     for (end = 0; end < type.len && signature_is_word(type.ptr[end]);)
@@ -171,7 +171,7 @@ static bool is_cpp_type(struct slice s)
 
     if (slice_equal(s, SLICE("...")) || slice_starts(s, SLICE("auto:")))
         return true;
-    if (!s.len || is_julia(s) || (s.ptr[0] >= '0' && s.ptr[0] <= '9'))
+    if (!s.len || (s.ptr[0] >= '0' && s.ptr[0] <= '9'))
         return false;
     while (i < s.len) {
         size_t from = i;
@@ -195,10 +195,23 @@ static bool is_cpp_type(struct slice s)
     return names <= 1;
 }
 
+static bool is_julia(struct slice arguments)
+{
+    arguments = slice_trim(arguments);
+    if (!arguments.len)
+        return false;
+    while (arguments.len)
+        if (!is_julia_parameter(next_part(&arguments)))
+            return false;
+    return true;
+}
+
 /* Arguments of a name that was cut at a greatest length may end anywhere. */
 static bool are_cpp_types(struct slice arguments, bool whole)
 {
     arguments = slice_trim(arguments);
+    if (is_julia(arguments))
+        return false;
     while (arguments.len) {
         struct slice type = next_part(&arguments);
 
@@ -296,15 +309,23 @@ static bool is_cpp(struct slice s)
 
 /* ---- Java, D and .NET ----------------------------------------------------------------------- */
 
-/* Returns whether `s` is empty, or the type of a method's result in a class file: "V", "[I". */
+/*
+ * Returns whether `s` is empty, or the type of a method's result in a class file: "V", "[I". Maps
+ * of JIT compilers may have ':' for ';', and a greatest length at which they cut names.
+ */
 static bool is_descriptor(struct slice s)
 {
     size_t arrays = slice_lead(s, '[');
 
     s = slice_skip(s, arrays);
-    if (s.len && s.ptr[0] == 'L')
-        return s.ptr[s.len - 1] == ';' && slice_find(s, ' ') == s.len;
-    return (!s.len && !arrays) || (s.len == 1 && strchr("VZBCSIJFD", s.ptr[0]));
+    if (!s.len || s.ptr[0] != 'L')
+        return (!s.len && !arrays) || (s.len == 1 && strchr("VZBCSIJFD", s.ptr[0]));
+    if (strchr(";:", s.ptr[s.len - 1]))
+        s.len--;
+    for (size_t i = 1; i < s.len; i++)
+        if (!signature_is_word(s.ptr[i]) && s.ptr[i] != '/')
+            return false;
+    return true;
 }
 
 bool signature_is_java(struct slice s)
@@ -370,7 +391,7 @@ static bool has_descriptor(struct slice s)
     if (!end || end == s.len || !ends_name(s, open))
         return false;
     for (size_t i = open + 1; i + 1 < end; i++)
-        if (!signature_is_word(s.ptr[i]) && !strchr("[/;", s.ptr[i]))
+        if (!signature_is_word(s.ptr[i]) && !strchr("[/;:", s.ptr[i]))
             return false;
     return is_descriptor(slice_skip(s, end));
 }

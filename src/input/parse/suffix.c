@@ -28,6 +28,13 @@ struct slice suffix_strip_offset(struct slice symbol)
     return s.len < symbol.len && slice_ends(s, SLICE("+")) ? slice_take(s, s.len - 1) : symbol;
 }
 
+struct slice suffix_strip_decimal_offset(struct slice symbol)
+{
+    struct slice s = without_digits(symbol);
+
+    return s.len < symbol.len && slice_ends(s, SLICE("+")) ? slice_take(s, s.len - 1) : symbol;
+}
+
 /* Also removes "+0x1f/0x80" and "+31". */
 static struct slice strip_place(struct slice symbol)
 {
@@ -42,8 +49,7 @@ static struct slice strip_place(struct slice symbol)
         s = suffix_strip_offset(size);
         return s.len < size.len ? s : symbol;
     }
-    s = without_digits(symbol);
-    return s.len < symbol.len && slice_ends(s, SLICE("+")) ? slice_take(s, s.len - 1) : symbol;
+    return suffix_strip_decimal_offset(symbol);
 }
 
 /* "@@" and a word, or "@" and a word that reads like a version: GLIBC_2.2.5. */

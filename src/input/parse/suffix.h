@@ -18,6 +18,9 @@
 /* `symbol` without a trailing "+0x1f". */
 struct slice suffix_strip_offset(struct slice symbol);
 
+/* `symbol` without a trailing "+31". */
+struct slice suffix_strip_decimal_offset(struct slice symbol);
+
 /* Removes all suffixes. `*stub` says whether "@plt" was one of them: the symbol is a stub. */
 struct slice suffix_strip(struct slice symbol, bool *stub);
 

@@ -152,10 +152,13 @@ static time_t now(void)
     return t.tv_sec;
 }
 
-/* The documents of bpftrace and of bcc's tools show what these print: profiles within prose. */
+/*
+ * The documents of bpftrace and of bcc's tools show what these print, and Go's tests have what a
+ * program in panic prints: profiles within other text.
+ */
 static bool shows_output(struct slice path)
 {
-    return slice_ends(path, SLICE("_example.txt"));
+    return slice_ends(path, SLICE("_example.txt")) || slice_ends(path, SLICE("/panic.test"));
 }
 
 /* Expects that no file below `dir` is a profile. Returns the number of files looked at. */

@@ -207,10 +207,12 @@ static bool add_row(struct visual_studio *v, const struct line_meaning *m)
 
 static bool read_tree_row(struct text *t, struct visual_studio *v, uint32_t depth)
 {
+    struct slice name = csv_text(&v->row, v->name);
     struct frame frame = {
-        .name = csv_text(&v->row, v->name),
+        .name = name,
         .module = csv_text(&v->row, v->module),
-        .kind = FRAME_NATIVE,
+        /* .NET's methods have dots, "A.B.f(int32)", and their arguments are cut like Java's. */
+        .kind = slice_has(name, SLICE("::")) ? FRAME_NATIVE : FRAME_JAVA,
     };
     struct line_meaning m = {
         .kind = 1,

@@ -203,13 +203,22 @@ static bool is_no_stack(struct slice text)
     return !text.len || slice_equal(text, SLICE("?")) || slice_equal(text, SLICE("n/a"));
 }
 
+/* wpaexporter writes the commas within a cell as semicolons. */
+static struct slice with_commas(struct slice element, struct buf *scratch)
+{
+    buf_clear(scratch);
+    for (size_t i = 0; i < element.len; i++)
+        buf_add_char(scratch, element.ptr[i] == ';' ? ',' : element.ptr[i]);
+    return buf_slice(scratch);
+}
+
 static void push_stack(struct wpa *w, struct slice stack)
 {
     struct slice module = cell_of(w, WPA_MODULE), function = cell_of(w, WPA_FUNCTION);
     struct slice element, last = {0};
 
     while (next_element(&stack, &element)) {
-        struct frame f = windows_frame(element);
+        struct frame f = windows_frame(with_commas(element, &w->scratch));
 
         if (slice_equal(element, SLICE("[Root]")))
             continue;

@@ -33,6 +33,7 @@
 #include "input/format.h"
 #include "input/parse/json.h"
 #include "input/parse/native.h"
+#include "input/parse/suffix.h"
 #include "input/parse/records.h"
 
 /* ---- maps ---------------------------------------------------------------------------------- */
@@ -212,6 +213,7 @@ static struct frame parse_frame(struct slice text)
         if (native_take_address(&rest, &f.address) && !rest.len)
             f.name = SLICE("");
     }
+    f.name = suffix_strip_decimal_offset(f.name);
     return f;
 }
 
@@ -262,15 +264,16 @@ static bool begins_kernel(struct slice text)
     return false;
 }
 
-/* The kernel's addresses are those of the upper half. */
+/*
+ * The kernel's addresses are those of the upper half. The leaf tells: what a walk without frame
+ * pointers finds at the root of a user stack may be any number.
+ */
 static bool is_kernel(const struct bpftrace_maps *m, const struct bpftrace_part *part)
 {
-    struct slice root;
-
     if (part->kind != BPFTRACE_STACK)
         return false;
-    root = frame_text(m, part->first + part->count - 1);
-    return begins_kernel(parse_frame(root).name) || parse_frame(root).address >> 63;
+    return begins_kernel(parse_frame(frame_text(m, part->first + part->count - 1)).name) ||
+           parse_frame(frame_text(m, part->first)).address >> 63;
 }
 
 static void push_stack(struct bpftrace_maps *m, const struct bpftrace_part *part)

@@ -54,6 +54,15 @@ static size_t find_opening(struct slice s)
     return s.len;
 }
 
+/* Of lines that were written into one another: "f (/lib/libc", "f ([kernel.kallsyms])/libc.so)". */
+static bool find_broken_module(struct slice s, size_t *open)
+{
+    size_t path = slice_search(s, SLICE(" (/")), name = slice_search(s, SLICE(" (["));
+
+    *open = (path < name ? path : name) + 1;
+    return *open <= s.len;
+}
+
 /* " symbol (module)": the module is what the last parentheses hold, if a blank is before them. */
 static void parse_clean(struct slice text, struct perf_frame *f)
 {
@@ -63,6 +72,10 @@ static void parse_clean(struct slice text, struct perf_frame *f)
     f->module = slice_make(NULL, 0);
     if (open > 0 && open < s.len && is_blank(s.ptr[open - 1])) {
         f->module = slice_make(s.ptr + open + 1, s.len - open - 2);
+        s = slice_take(s, open);
+    } else if (find_broken_module(s, &open)) {
+        f->module = slice_skip(s, open + 1);
+        f->module = slice_take(f->module, slice_find(f->module, ')'));
         s = slice_take(s, open);
     }
     f->symbol = slice_trim(s);
@@ -94,17 +107,18 @@ static bool parse_reference(struct slice text, struct perf_frame *f)
     return true;
 }
 
-/* The name of a process in parentheses is no function. */
-static bool is_process(struct slice symbol)
+/* The name of a process in parentheses is no function; "(anonymous)" of a module is one. */
+static bool is_process(const struct frame *f)
 {
-    return slice_starts(symbol, SLICE("(")) && slice_find(symbol, ')') == symbol.len - 1;
+    return !f->module.len && slice_starts(f->name, SLICE("(")) &&
+           slice_find(f->name, ')') == f->name.len - 1;
 }
 
 static void resolve_clean(struct perf_frames *f, const struct perf_frame *line)
 {
     struct frame frame = {.name = suffix_strip_offset(line->symbol), .module = line->module};
 
-    if (is_process(frame.name))
+    if (is_process(&frame))
         return;
     frame.has_address = f->options->addrs && num_parse_hex(line->address, &frame.address);
     frame_resolve(&frame, f->options, &f->profile->symbols, &f->name, &f->found);

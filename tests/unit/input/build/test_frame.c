@@ -163,7 +163,7 @@ static const struct {
      .options = {.strip_addresses = true},
      .want = "0x..."},
     {.what = "a separator of frames", .name = "a;b", .rest = {.kind = FRAME_PLAIN}, .want = "a:b"},
-    {.what = "a backtick that is no module's", .name = "f(`x`)", .want = "f"},
+    {.what = "a backtick that is no module's", .name = "f(`x`)", .want = "f(`x`)"},
 };
 
 Test(input_frame, options_and_fields)

@@ -45,3 +45,18 @@ Test(input_folded_python, lines_of_python_may_stay)
     reading_expect_fold(&r, "as written", 0, "f (x.py:3) 4\nf (x.py:5);x.py:g:3 2\n");
     reading_release(&r);
 }
+
+/* The line is the place of a function; V8's "KIND:name file:line" looks like one of Python. */
+Test(input_folded_python, a_line_of_python_is_a_place)
+{
+    struct reading r;
+    uint32_t python, v8;
+
+    reading_text(&r, SLICE("LazyCompile:~run app.js:30;f (x.py:3) 4\n"), NULL);
+    python = symbols_find(&r.profile.symbols, SLICE("f (x.py)"), SYMBOL_USER);
+    v8 = symbols_find(&r.profile.symbols, SLICE("LazyCompile:~run app.js:30"), SYMBOL_USER);
+    cr_assert(python != SYMBOL_NONE && v8 != SYMBOL_NONE);
+    cr_expect(slice_equal(symbol_file(&r.profile.symbols, python), SLICE("x.py")));
+    cr_expect_eq(symbol_file(&r.profile.symbols, v8).len, 0);
+    reading_release(&r);
+}

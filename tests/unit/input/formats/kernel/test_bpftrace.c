@@ -28,6 +28,10 @@ static const struct {
      "@[\n\tffffffff81001234 read+14 ([kernel.kallsyms])\n\t7f1234567890 main+1 (/bin/a b)\n"
      "\t7f1234567891 [unknown] (/lib/libz.so)\n]: 4\n",
      "[@]\n[libz.so];main;read 4\n"},
+    {"a stack of the program whose root is no address",
+     "@[\n\t7f1234567890 read+14 (/lib/libc.so)\n\tb83f66bc7bd0735a f+1 (/bin/a)\n,\n"
+     "\tffffffff81001234 vfs_read+14 ([kernel.kallsyms])\n]: 4\n",
+     "[@]\nf;read;vfs_read 4\n"},
 };
 
 Test(input_bpftrace, maps)

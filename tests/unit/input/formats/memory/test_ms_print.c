@@ -31,7 +31,7 @@ static const struct folding cases[] = {
     {"numbers with too many digits",
      WITHOUT_PEAK "  1 1 1,000 1,000 0 0\n" ROOT "->99.00% (1,000B) 0x1: g (a.c:1)\n"
                   "->99.00% (999,999,999,999,999,999,999B) 0x1: h (a.c:1)\n",
-     "g 1000\n", NULL},
+     "g 1000\n", "in:10: warning: expected '->PERCENT% (BYTES) FRAME'"},
 };
 
 Test(input_ms_print, texts)
