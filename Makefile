@@ -13,7 +13,7 @@
 #   CASE=name                            which golden case `make accept` rewrites, or, with
 #   SUITE=pixels                         which picture or, with readings or outputs, which of them
 #   SUITE=trixie                         the Debian that `make first-hour` installs (bookworm)
-#   ROOT=DIR, TOOLS='perf go'            the root of Debian sid, and which of its tools, of `make today`
+#   ROOT=DIR, TOOLS='perf go'            a root of Debian sid and some of its tools, of `make today`
 #   PICTURE=report                       which pictures of samples/README.md `make pictures` makes
 #   STATISTICS=full                      all cells of `make statistics`, for hours
 #   PART=worlds                          which part of them

@@ -2,8 +2,8 @@
  * Parses and formats numbers, and adds and multiplies with overflow checks.
  *
  * The parsers skip no blanks, do not depend on the locale and, except for
- * num_parse_number() and num_parse_double(), accept no sign. A parser returns true if the whole slice
- * is a number; else it returns false and leaves its output unchanged.
+ * num_parse_number() and num_parse_double(), accept no sign. A parser returns true if the whole
+ * slice is a number; else it returns false and leaves its output unchanged.
  */
 #ifndef BASE_NUM_H
 #define BASE_NUM_H

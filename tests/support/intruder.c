@@ -6,8 +6,8 @@
  * When the program has read a file that begins with "intruder", in the thread that
  * reads it, every attempt below is made once. The names of those that succeeded and
  * of those that failed are printed on stderr. With INTRUDER=old the kernel seems to
- * have neither Landlock nor seccomp; with INTRUDER=ruleless it refuses Landlock's rules, as a filter
- * of a container may. With RECORDING=1 the file is one of perf.
+ * have neither Landlock nor seccomp; with INTRUDER=ruleless it refuses Landlock's rules, as a
+ * filter of a container may. With RECORDING=1 the file is one of perf.
  */
 #include <dlfcn.h>
 #include <errno.h>

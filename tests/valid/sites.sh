@@ -116,8 +116,8 @@ generator()
     done
 }
 
-# inert DIRECTORY: a directory of profiles whose every text is in the languages of the generators. An
-# expression that is evaluated leaves Q42Q, and a file that is included or copied S3CRET.
+# inert DIRECTORY: a directory of profiles whose every text is in the languages of the generators.
+# An expression that is evaluated leaves Q42Q, and a file that is included or copied S3CRET.
 # shellcheck disable=SC2016  # the texts contain $ and backticks
 inert()
 {
@@ -131,10 +131,10 @@ inert()
         number=$((number + 1)) quoted=${text//\"/\\\"}
         printf 'main;%s %d\n' "$text" $number >> "$1/a.folded"
         printf 'main;f %d\n' $number > "$1/m${text//\//_}.folded"
-        printf '\n%s\n\n## %s\n\n`%s` *%s* [%s](http://x/ "%s")\n\n' "$text" "$text" "$text" "$text" \
-            "$text" "$quoted" >> "$1/a.md"
-        printf '![%s](graphs/a.png "%s") [a](<http://x/%s>)\n\n- %s\n\n> %s\n\n```\n%s\n```\n' "$text" \
-            "$quoted" "${text//[<>]/_}" "$text" "$text" "$text" >> "$1/a.md"
+        printf '\n%s\n\n## %s\n\n`%s` *%s* [%s](http://x/ "%s")\n\n' "$text" "$text" \
+            "$text" "$text" "$text" "$quoted" >> "$1/a.md"
+        printf '![%s](graphs/a.png "%s") [a](<http://x/%s>)\n\n- %s\n\n> %s\n\n```\n%s\n```\n' \
+            "$text" "$quoted" "${text//[<>]/_}" "$text" "$text" "$text" >> "$1/a.md"
         printf '  "%s": f\n' "$quoted" >> "$1/searches"
         printf '%s ' "$quoted" >> "$1/title"
     done
@@ -154,8 +154,8 @@ is_inert()
     [ -n "$(find "$2" -name '*.html')" ] && ! grep -rE "${but[@]}" 'Q42Q|S3CRET' "$2"
 }
 
-# check_inert GENERATOR SITE: builds a site of the markers, and passes if all are inert. Links to what
-# is not there are warnings.
+# check_inert GENERATOR SITE: builds a site of the markers, and passes if all are inert. Links to
+# what is not there are warnings.
 check_inert()
 {
     local which place=$2/docs

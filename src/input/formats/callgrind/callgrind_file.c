@@ -353,10 +353,10 @@ static bool add_costs(struct text *t, struct callgrind_file *f)
 }
 
 /*
- * Reads the cost of a column, whose cost in the line before was `before`: "12" or, relative to that,
- * "+12", "-12" and "*", the same. The format's description has relative numbers for positions only,
- * but some writers use them for costs, too. In files whose positions are not relative a negative
- * cost is one: released memory.
+ * Reads the cost of a column, whose cost in the line before was `before`: "12" or, relative to
+ * that, "+12", "-12" and "*", the same. The format's description has relative numbers for positions
+ * only, but some writers use them for costs, too. In files whose positions are not relative a
+ * negative cost is one: released memory.
  */
 static bool read_cost(const struct callgrind_file *f, struct slice word, int64_t before,
                       int64_t *cost)

@@ -15,11 +15,10 @@
  * delimiter and the locale. The row "Total" is the whole program, not a
  * function: it is the root.
  *
- * A row without columns of weights is a message, and skipped. A malformed row, or one that is more than one level deeper than the row
- * before, is an error, because the callers of the rows after it would be wrong.
- * --names=reference gives the names and numbers of inferno (CPU time with the
- * module in the third column), stackcollapse-vtune-mc.pl (memory) or
- * stackcollapse-vtune.pl.
+ * A row without columns of weights is a message, and skipped. A malformed row, or one that is more
+ * than one level deeper than the row before, is an error, because the callers of the rows after it
+ * would be wrong. --names=reference gives the names and numbers of inferno (CPU time with the
+ * module in the third column), stackcollapse-vtune-mc.pl (memory) or stackcollapse-vtune.pl.
  */
 #include "input/build/nested.h"
 #include "input/parse/csv.h"

@@ -58,7 +58,9 @@ static bool parse_python(struct slice line, struct slice *function, struct frame
     return function->len > 0;
 }
 
-/* `  Binary file "/usr/bin/python3", at main+0x1f [0x55e1]`; without a name, ` [0x55e1]` follows. */
+/*
+ * `  Binary file "/usr/bin/python3", at main+0x1f [0x55e1]`; without a name, ` [0x55e1]` follows.
+ */
 static bool parse_native(struct slice line, struct frame *f)
 {
     const struct slice start = SLICE("  Binary file \""), middle = SLICE(", at ");

@@ -10,8 +10,8 @@
  * stack may end in a number. What producers add by accident is removed: bcc's "^C" before
  * the first stack and "[...]" at the end, heaptrack's empty last frame. After the frame
  * "--", and in files of bcc's older offwaketime after "-", comes the stack of a waking
- * thread, whose frames get the class of wakers. A first frame "tid:N" is a thread. A first line that this program wrote says what
- * the weights are (profile/folded_head.h).
+ * thread, whose frames get the class of wakers. A first frame "tid:N" is a thread. A first line
+ * that this program wrote says what the weights are (profile/folded_head.h).
  *
  * A file is not cut into parts: for a million distinct stacks one thread needs less time
  * than two need to merge their tries, and half the memory. But lines are parsed ahead of

@@ -51,7 +51,9 @@ static bool is_weight(struct slice word)
     return i == word.len && i > exponent;
 }
 
-/* Whether a line ends with a blank and a word of what weights consist of, which is found quickly. */
+/*
+ * Whether a line ends with a blank and a word of what weights consist of, which is found quickly.
+ */
 static bool may_end_with_weight(struct slice line)
 {
     size_t at = line.len;

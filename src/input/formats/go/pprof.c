@@ -13,7 +13,8 @@
  * there, innermost first; all lines but the last are inlined. Labels that name
  * a thread or process become the sample's origin; the other labels are counted
  * as a fact. Profiles of flamepress convert have names that are not cleaned again. The patterns of
- * frames to drop or keep are applied (pprof_prune.h), and are facts, too. A reference to a missing entry, as in a truncated file, is an error.
+ * frames to drop or keep are applied (pprof_prune.h), and are facts, too. A reference to a missing
+ * entry, as in a truncated file, is an error.
  *
  * Source: proto/profile.proto in github.com/google/pprof.
  */

@@ -149,7 +149,10 @@ static bool add_list(struct text *t, struct threadz *z, struct slice rest, uint6
     return true;
 }
 
-/* "PC:  0x00bc8f1c: Wait(int)", "0x7f7949a9811d: __libc_start_main", "creator: 0xa45b96 0xa4", "PC: 0xbc8f1c 0xa4" */
+/*
+ * "PC:  0x00bc8f1c: Wait(int)", "0x7f7949a9811d: __libc_start_main", "creator: 0xa45b96 0xa4",
+ * "PC: 0xbc8f1c 0xa4"
+ */
 static bool read_frames(struct text *t, struct threadz *z, struct slice line)
 {
     const struct slice counter = SLICE("PC:"), creator = SLICE("creator:");

@@ -19,8 +19,8 @@
  *
  * The weight is the self time, which the report rounds to hundredths of a second. Stacks are
  * estimated from the calls (input/build/call_graph.h); the total of a function is its self time
- * and that of its children. The numbers of calls are dropped. The gprof of Xtensa measures cycles in
- * place of seconds: "self  children" without "time", and below the heading the factor, "(K)".
+ * and that of its children. The numbers of calls are dropped. The gprof of Xtensa measures cycles
+ * in place of seconds: "self  children" without "time", and below the heading the factor, "(K)".
  *
  * Source: the manual of GNU gprof, "Interpreting gprof's Output".
  */

@@ -16,8 +16,8 @@
  * Each metric (caliper_metric.h) is a series; of inclusive values those of the children are
  * subtracted (inclusive.h). A file that has both has the exclusive ones drawn. Times are in the
  * unit that the attribute states ("time.unit"), else in seconds if they are floating-point numbers
- * (type 5) and in microseconds if not. A rank of MPI is a process, for --split. Other values, and what
- * applies to the whole run (globals), are dropped.
+ * (type 5) and in microseconds if not. A rank of MPI is a process, for --split. Other values, and
+ * what applies to the whole run (globals), are dropped.
  *
  * Source: github.com/LLNL/Caliper, src/common/c-util and src/reader/CaliReader.cpp.
  */

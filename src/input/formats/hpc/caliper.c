@@ -9,9 +9,9 @@
  *
  * A row has a number for each column that is a value; in the others, the index of a node or null.
  * The stack of a row is the node in the column "path", or in the column with most nodes that have
- * a parent, with all of its parents. Each metric (caliper_metric.h) is a series; of inclusive values
- * those of the children are subtracted (inclusive.h). A table that has both has the exclusive ones
- * drawn. A rank of MPI is a process, for --split. Other columns are dropped.
+ * a parent, with all of its parents. Each metric (caliper_metric.h) is a series; of inclusive
+ * values those of the children are subtracted (inclusive.h). A table that has both has the
+ * exclusive ones drawn. A rank of MPI is a process, for --split. Other columns are dropped.
  *
  * Times have the unit in "attribute.unit", else they are microseconds if all are whole, and
  * seconds if not.

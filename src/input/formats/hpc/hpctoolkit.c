@@ -15,8 +15,8 @@
  *
  * Costs are those of statements; frames and inlined functions are their stacks. Each exclusive
  * metric that is a sum, or has no statistics, is a series in the unit of its name, "(usec)", but
- * nanoseconds for seconds, else of counts. The values have six digits. Dropped: loops, the other metrics, and the
- * values of single processes in .metric-db files.
+ * nanoseconds for seconds, else of counts. The values have six digits. Dropped: loops, the other
+ * metrics, and the values of single processes in .metric-db files.
  *
  * Source: the DTD within the file; hatchet's reader of HPCToolkit.
  */

@@ -16,7 +16,8 @@
  * unknown types without a stack are not samples and are skipped. Execution
  * samples of waiting threads, which wall-clock profilers record, are a series
  * for each state. A traced call (jdk.MethodTrace) has its method as the leaf, below
- * the stack of its caller, and weighs its self time (jfr_trace.h). What events say of locks, classes and addresses is not read.
+ * the stack of its caller, and weighs its self time (jfr_trace.h). What events say of locks,
+ * classes and addresses is not read.
  *
  * A chunk that is damaged or truncated after others costs no more than itself.
  *
@@ -587,7 +588,9 @@ static void set_state(struct jfr *j, struct origin *origin, struct slice state)
     origin->event = buf_slice(&j->event);
 }
 
-/* Holds a call of a method, which is called from `stack`. Returns false after reporting an error. */
+/*
+ * Holds a call of a method, which is called from `stack`. Returns false after reporting an error.
+ */
 static bool hold_call(struct jfr *j, const struct jfr_value *values, uint32_t series,
                       uint32_t stack)
 {

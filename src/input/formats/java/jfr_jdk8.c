@@ -1,6 +1,6 @@
 /*
- * Java Flight Recorder of JDK 7, JDK 8 and JRockit, version 0.9: a sequence of chunks, all numbers with their
- * highest byte first.
+ * Java Flight Recorder of JDK 7, JDK 8 and JRockit, version 0.9: a sequence of chunks, all numbers
+ * with their highest byte first.
  *
  *     "FLR\0", u16 major (0), u16 minor (9), i64 offset of the metadata in the chunk
  *     events: i32 size, i32 type, ...; type 1 is a checkpoint

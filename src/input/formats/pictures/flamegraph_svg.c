@@ -10,8 +10,9 @@
  * the change of the self weight, in per cent of the total. Titles have the exact weight, rounded to
  * an integer after --factor; inferno's boxes also have left edge and width in samples (fg:x, fg:w),
  * from which the weights are computed without rounding. The text on a box is shortened and not
- * read. Links (href of --nameattr, NYTProf) are an <a> within the <g>. Frames that were too thin to be drawn are not in the file, so their weight is that of their
- * callers. If the picture is merged from the leaves, so are the stacks: the file does not say it.
+ * read. Links (href of --nameattr, NYTProf) are an <a> within the <g>. Frames that were too thin to
+ * be drawn are not in the file, so their weight is that of their callers. If the picture is merged
+ * from the leaves, so are the stacks: the file does not say it.
  *
  * Grammar: flamegraph.pl (github.com/brendangregg/FlameGraph) of 2011 to 2024, inferno's
  * src/flamegraph (github.com/jonhoo/inferno).

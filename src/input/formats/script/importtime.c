@@ -8,7 +8,8 @@
  * Two blanks a level; the imports that a module makes come before it. The weight is the time of
  * the module itself, in microseconds. Dropped: the cumulative time, which rounds the same numbers,
  * and all other lines, which the program wrote. Rows with "cached" for both times, which
- * `-X importtime=2` prints for modules that were imported before, are counted as a fact. Each header begins a new process.
+ * `-X importtime=2` prints for modules that were imported before, are counted as a fact. Each
+ * header begins a new process.
  *
  * Source: import_find_and_load() in Python/import.c of CPython.
  */

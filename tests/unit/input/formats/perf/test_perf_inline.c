@@ -136,7 +136,9 @@ static void add_function(struct buf *b, uint64_t address, const char *name)
     buf_add(b, name, strlen(name) + 1);
 }
 
-/* A unit with `depth` blocks, each in the one before it; functions are in the last and after all. */
+/*
+ * A unit with `depth` blocks, each in the one before it; functions are in the last and after all.
+ */
 static void make_unit(struct buf *b, unsigned depth)
 {
     struct buf entries = {0};

@@ -140,7 +140,9 @@ Test(input_cpuprofile, time_without_a_sample_is_no_sample)
     cr_expect_eq(count_samples("0,1,90"), 3);
 }
 
-/* More samples than wait for their order: small steps back are put right, a wide one is reported. */
+/*
+ * More samples than wait for their order: small steps back are put right, a wide one is reported.
+ */
 Test(input_cpuprofile, order)
 {
     struct buf text = {0};
