@@ -14,7 +14,8 @@
  * leaf first. The types come after the events, so a chunk is held in memory and read twice.
  *
  * JRockit calls the thread and the stack of an execution sample "thread" and "stacktrace", the JDK
- * "sampledThread" and "stackTrace".
+ * "sampledThread" and "stackTrace". A setting of a recording has a field "stacktrace", too, which
+ * says whether events have stacks, so fields of these names are taken by their content type alone.
  *
  * Each type of event with a stack is a series, under the name of today's recordings, in which
  * events are called jdk.ExecutionSample, so that old and new recordings can be compared. The
@@ -286,11 +287,11 @@ static bool take_event(const struct jfr_jdk8 *j, struct bytes *b, const struct w
         e->stack = bytes_u64(b);
     jfr_jdk8_types_take(&j->types, e->type->structure, b, names, values, NAMES);
     for (size_t i = 0; i < NAMES; i += OTHERS) {
-        if (values[i + THREAD].present) {
+        if (values[i + THREAD].content == THREADS) {
             e->has_thread = true;
             e->thread = values[i + THREAD].number;
         }
-        if (values[i + STACK].present) {
+        if (values[i + STACK].content == STACKS) {
             e->has_stack = true;
             e->stack = values[i + STACK].number;
         }

@@ -69,6 +69,17 @@ Test(input_jfr_jdk8, fields_of_jrockit)
     buf_release(&bytes);
 }
 
+/* Settings of a recording have a field "stacktrace", which says whether events have stacks. */
+Test(input_jfr_jdk8, other_field_named_stacktrace)
+{
+    struct buf bytes = {0};
+
+    folding_load(FILE_PATH, &bytes);
+    rename_field(&bytes, slice_make("\0\15sampledThread", 15), slice_make("\0\12stacktrace", 12));
+    folding_check_bytes(buf_slice(&bytes), WHOLE, NULL);
+    buf_release(&bytes);
+}
+
 /* Several chunks add up; of one that is damaged, those before it are kept. */
 Test(input_jfr_jdk8, chunks)
 {
