@@ -164,17 +164,23 @@ static size_t find_live(struct slice text, const char *const *live)
     return first;
 }
 
-/* Ends the code span inside each such text, before its second character, and begins another. */
+/*
+ * Ends the code span inside each such text, before its second character, and begins another, which
+ * does not begin with a blank: Python-Markdown removes those.
+ */
 static void escape_live_code(struct buf *out, struct slice text, bool bars, const struct site *site)
 {
     size_t at;
 
     while ((at = find_live(text, site->live) + 1) < text.len) {
         escape_code(out, slice_take(text, at), bars);
-        buf_add_char(out, text.ptr[at]);
-        text = slice_skip(text, at + 1);
+        do
+            buf_add_char(out, text.ptr[at++]);
+        while (at < text.len && text.ptr[at] == ' ');
+        text = slice_skip(text, at);
     }
-    escape_code(out, text, bars);
+    if (text.len)
+        escape_code(out, text, bars);
 }
 
 /* Writes code as HTML, in which entities replace all special characters. */

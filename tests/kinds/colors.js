@@ -1,7 +1,7 @@
 // A row for each palette; table.js describes the members of a row.
 'use strict';
 
-const {K, REDIS, QUEUE, BEFORE} = require('./recordings.js');
+const {K, REDIS, QUEUE, TORCH, BEFORE} = require('./recordings.js');
 
 module.exports = {
     hot: {
@@ -48,6 +48,14 @@ module.exports = {
         hues: {
             'node::LoadEnvironment': 'yellow', do_syscall_64: 'orange', Builtins_JSEntry: 'red',
             'JS:~ node:internal/main/run_main_module:1:1': 'green',
+        },
+    },
+    gpu: {
+        args: ['graph', TORCH, '--colors=gpu'], title: 'GPU Flame Graph',
+        facts: 'GPU time · 252 µs in 24 device events', legend: 'device; Python; C++; other',
+        hues: {
+            cudaLaunchKernel: 'red', 'aten::conv2d': 'yellow', 'nn.Module: ViTEncoder_0': 'pink',
+            'void cutlass__5x_cudnn::Kernel': 'aqua',
         },
     },
     perl: {

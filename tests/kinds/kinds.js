@@ -1,7 +1,7 @@
 // A row for each kind of graph; table.js describes the members of a row.
 'use strict';
 
-const {K, REDIS, POSTGRES, QUEUE, DISK, HEAP, MEMORY, MISSES} = require('./recordings.js');
+const {K, REDIS, POSTGRES, QUEUE, DISK, HEAP, MEMORY, MISSES, TORCH} = require('./recordings.js');
 
 module.exports = {
     stacks: {
@@ -185,6 +185,20 @@ module.exports = {
         title: 'Live Object Flame Graph', facts: 'inuse_objects · 11,445 objects',
         ground: 'green', fills: ['mem'], frames: {'0x41931f': 72.17, '0x467e08': 48.83},
         unit: 'objects', total: '11445',
+    },
+    gpu: {
+        args: ['graph', TORCH, '--kind=gpu'], title: 'GPU Flame Graph',
+        facts: 'GPU time · 252 µs in 24 device events', ground: 'yellow',
+        legend: 'device; Python; C++; other',
+        frames: {'aten::conv2d': 51.43, 'nn.Module: ViTEncoder_0': 44.19}, unit: 'seconds',
+        total: '252.003',
+    },
+    'gpu-kernels': {
+        args: ['graph', TORCH, '--kind=gpu-kernels'], title: 'GPU Kernel Flame Graph',
+        facts: 'GPU kernels · 22 kernels in 22 kernels', ground: 'yellow',
+        legend: 'device; Python; C++; other',
+        frames: {'aten::conv2d': 22.73, 'nn.Module: ViTEncoder_0': 68.18}, unit: 'kernels',
+        total: '22',
     },
     leak: {
         args: ['graph', `${K}store-memory.perf.xz`, '--kind=leak'],

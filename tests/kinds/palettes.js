@@ -13,6 +13,7 @@ const HUES = {
     yellow: [[175, 55], [175, 55], [50, 20]],
     purple: [[190, 65], [80, 60], [190, 65]],
     orange: [[190, 65], [90, 65], [0, 0]],
+    pink: [[245, 10], [138, 40], [148, 40]], // of intel/iaprof's flamegraph.pl
     grey: [[195, 15], [199, 15], [204, 15]], // not in flamegraph.pl: threads of neither side
 };
 

@@ -9,7 +9,8 @@ const DISK = `${K}pgbench-disk.perf.xz`;
 const HEAP = `${K}git-heap.heaptrack.zst`;
 const MEMORY = `${K}git-memory.perf.xz`;
 const MISSES = `${K}concord-misses.callgrind.xz`;
+const TORCH = 'corpus:today/devices/kineto_h100_with_stack.json.gz';
 const BEFORE = `${K}concord-before.perf.gz`;
 const AFTER = `${K}concord-after.perf.gz`;
 
-module.exports = {K, REDIS, POSTGRES, QUEUE, DISK, HEAP, MEMORY, MISSES, BEFORE, AFTER};
+module.exports = {K, REDIS, POSTGRES, QUEUE, DISK, HEAP, MEMORY, MISSES, TORCH, BEFORE, AFTER};

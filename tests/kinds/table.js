@@ -29,12 +29,12 @@
 const elsewhere = [
     'output', 'config', 'force', 'follow', 'no-fsync', 'fresh', 'watch', 'exclude', 'format', 'rows', 'svg-script', 'svg-font', 'svg-max-size', 'source-url',
     'embed', 'alt', 'link', 'source', 'font', 'font-dir', 'scale', 'single-file', 'site', 'pages', 'dark-images', 'templates', 'date',
-    'names', 'literal', 'demangle', 'strip-address', 'pid', 'tid', 'kernel', 'jit', 'all', 'addrs', 'srcline',
+    'names', 'literal', 'demangle', 'strip-address', 'pid', 'tid', 'tag', 'split-tag', 'kernel', 'jit', 'all', 'addrs', 'srcline',
     'symfs', 'debuginfod', 'program', 'kallsyms', 'inline', 'each-run', 'list-below', 'keep', 'to', 'label', 'commit', 'note',
     'max-size', 'max-memory', 'max-work', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',
     'verbose', 'help', 'csp', 'version', 'no-sandbox',
     'digest', 'preset', 'max-height', 'label-percent', 'mark', 'origin', 'with', 'part', 'parts', 'stitch', 'slurm', 'wait', 'dry-run',
-    'baseline',
+    'baseline', 'max-graphs',
     'crops', 'json', 'junit', 'sarif', 'github', 'strict', 'confirm', 'measure', 'min-change', 'min-share',
     'fdr', 'fail-on', 'all-changes', 'min-samples', 'min-runs', 'budget', 'accept', 'codeowners',
 ];

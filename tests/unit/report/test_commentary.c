@@ -190,7 +190,7 @@ Test(report_commentary, generators_get_entities)
         {REPORT_VITEPRESS, "\\<!--@include: a--> `<!--@include: a-->`",
          "&lt;\\!--@include&#58; a--\\> `<`!`--@include: a-->`"},
         {REPORT_MKDOCS, "{{ a }} `{{ a }}` `--8<-- a`",
-         "&#123;&#123; a &#125;&#125; `{`{` a }}` `-`-`8<-- a`"},
+         "&#123;&#123; a &#125;&#125; `{`{ `a }}` `-`-`8<-- a`"},
         {REPORT_VITEPRESS, "    ::::::::::\n", "`:`:`:`:`:`:`:`:`::`"},
         {REPORT_ZOLA, "`{{ a() }}`", "<code>&#123;&#123; a&#40;&#41; &#125;&#125;</code>"},
     };

@@ -81,6 +81,8 @@ static const struct {
     {"emphasis", "*a* ~b~", REPORT_MKDOCS, "&#42;a&#42; &#126;b&#126;", "`*a* ~b~`"},
     {"underscore", "_a_b_ c__d", REPORT_MKDOCS, "&#95;a_b&#95; c&#95;&#95;d", "`_a_b_ c__d`"},
     {"rule", "===", REPORT_MKDOCS, "&#61;==", "`===`"},
+    {"expression", "{{ a }}", REPORT_MKDOCS, "&#123;&#123; a &#125;&#125;", "`{`{ `a }}`"},
+    {"only its beginning", "a{{", REPORT_MKDOCS, "a&#123;&#123;", "`a{`{"},
     {"closure", "{{closure}}", REPORT_JEKYLL, "&#123;&#123;closure&#125;&#125;",
      "<code>&#123;&#123;closure&#125;&#125;</code>"},
     {"tag", "{% raw %}", REPORT_JEKYLL, "&#123;% raw %&#125;",
