@@ -72,12 +72,13 @@ static bool is_xdebug_trace(const struct head *head)
     struct decimal seconds;
     uint64_t bytes;
 
-    if (slice_starts(rest, SLICE("<table class='xdebug-trace'")))
+    if (!head_line(head, &rest, &line))
+        return false;
+    if (slice_starts(line, SLICE("<table ")) && slice_has(line, SLICE(" class='xdebug-trace'")))
         return true;
-    return head_line(head, &rest, &line) && slice_starts(line, SLICE("TRACE START [")) &&
-           head_line(head, &rest, &line) && slice_word(&line, &word) &&
-           num_parse_decimal(word, &seconds) && slice_word(&line, &word) &&
-           num_parse_u64(word, &bytes);
+    return slice_starts(line, SLICE("TRACE START [")) && head_line(head, &rest, &line) &&
+           slice_word(&line, &word) && num_parse_decimal(word, &seconds) &&
+           slice_word(&line, &word) && num_parse_u64(word, &bytes);
 }
 
 /* AIX tprof: a table of processes with the columns FREQ, Total, Kernel, User. */
@@ -329,6 +330,10 @@ static const struct signature refused[] = {
      0,
      "a heap of jemalloc, which has no names; run: jeprof --collapsed PROGRAM FILE | "
      "flamepress graph"},
+    {{"HCAT\1", 5},
+     0,
+     "a recording of Python's profiling.sampling; run: "
+     "python3.15 -m profiling.sampling replay FILE --collapsed -o app.folded"},
     {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
 };
 
@@ -357,7 +362,7 @@ static const struct {
                      "-call-stack-mode all -format csv -r RESULT"},
     {is_v8_report, "a report of node --prof-process; give the log that it was made from, "
                    "isolate-*-v8.log"},
-    {is_scalene, "a profile of Scalene: shares of lines and no stacks; run: "
+    {is_scalene, "a profile of Scalene, which counts lines; run: "
                  "py-spy record -f raw -o app.folded -- python app.py"},
     {is_pstats_text, "a table of Python's cProfile; write its profile into a file: "
                      "python -m cProfile -o app.pstats app.py"},

@@ -49,6 +49,7 @@ static const struct {
     {"TRACE START [2020-09-15 15:49:45]\n    0.0002     392400   -> {main}() /a.php:0\n",
      "trace_format=1"},
     {"<table class='xdebug-trace' dir='ltr'>\n", "trace_format=1"},
+    {"<table style='hyphens: auto;' class='xdebug-trace' dir='ltr'>\n\t<tr>", "trace_format=1"},
     {"*** File /src/w.c:\n                #include <stdio.h>\n"
      "     2400000 -> int inner(int n)\n       ##### -> int main(void)\n",
      "perf record -g"},
@@ -69,6 +70,7 @@ static const struct {
      "pprof -raw"},
     {"Total: 253 samples\n     10   4.0%   4.0%       20   7.9% main\n", "pprof -raw"},
     {"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\"]}}}", "node --heap-prof"},
+    {"HCAT\1\1\17\3", "sampling replay"},
     {"rbspy02\n{}", "rbspy report"},
     {"heap_v2/524288\n  t*: 3: 56 [0: 0]\n@ 0x1 0x2\n", "jeprof --collapsed"},
     {"Statistical profiling result from v8.log, (13 ticks, 2 unaccounted, 0 excluded).\n",

@@ -93,18 +93,25 @@ static bool read_data(struct content *c, struct slice data)
     return ok;
 }
 
+/* Finds the data and reads them, after refusing those of memray, which are tables of numbers. */
+static bool read_page(struct content *c, struct slice page)
+{
+    struct slice data;
+
+    if (slice_has(page, SLICE("packed_data = {")))
+        return diag_error(c->diag, "this is a page of memray, whose packed stacks flamepress does "
+                                   "not read");
+    if (find_data(page, &data))
+        return read_data(c, data);
+    return diag_error(c->diag, "the page contains no data: it loads them from another file, which "
+                               "flamepress reads");
+}
+
 static bool d3_page_read(struct content *c)
 {
     struct buf page = {0};
-    struct slice data;
-    bool ok;
+    bool ok = content_load(c, &page) && read_page(c, buf_slice(&page));
 
-    ok = content_load(c, &page);
-    if (ok)
-        ok = find_data(buf_slice(&page), &data)
-                 ? read_data(c, data)
-                 : diag_error(c->diag, "the page contains no data: it loads them from another "
-                                       "file, which flamepress reads");
     buf_release(&page);
     return ok;
 }

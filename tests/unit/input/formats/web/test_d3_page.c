@@ -21,6 +21,11 @@ Test(input_d3_page, texts)
         {"no data", PAGE "d3.json(\"stacks.json\", {\"name\"});",
          "in: error: the page contains no data: it loads them from another file, which flamepress "
          "reads\nfailed\n"},
+        {"the tables of memray",
+         PAGE "const packed_data = {\"nodes\":{\"children\":[[1],[]],\"name\":[0,1],"
+              "\"value\":[5,3]},\"strings\":[\"root\",\"a\"]};",
+         "in: error: this is a page of memray, whose packed stacks flamepress does not read\n"
+         "failed\n"},
         {"another page", "<!DOCTYPE html>\n<p>{\"name\": \"a\", \"value\": 1}</p>",
          "in: note: not a profile that is known; it begins '<!DOCTYPE html>'\nunknown\n"},
     };
