@@ -21,6 +21,7 @@ struct digest {
     struct arena memory;
     struct row rows[ROWS_MOST];
     size_t count, left_out; /* left out: rows */
+    verdicts_add_fn *add;   /* writes texts of profiles and settings within a row's `what` */
     struct slice headline, labels;
 };
 
@@ -37,6 +38,14 @@ static void add_row(struct digest *d, struct slice verdict, struct slice service
     d->rows[d->count++] = (struct row){verdict, service, arena_copy(&d->memory, buf_slice(what))};
 }
 
+static void add_owner(const struct digest *d, struct slice owner, struct buf *text)
+{
+    if (!owner.len)
+        return;
+    buf_add_str(text, "; owner: ");
+    d->add(text, owner);
+}
+
 static void add_findings(struct digest *d, const struct compared_service *s, struct buf *text)
 {
     size_t shown = 0, more = 0;
@@ -49,9 +58,8 @@ static void add_findings(struct digest *d, const struct compared_service *s, str
             continue;
         }
         buf_clear(text);
-        verdicts_finding(text, s, f);
-        if (f->owner.len)
-            buf_printf(text, "; owner: %.*s", SLICE_ARG(f->owner));
+        verdicts_finding_with(text, s, f, d->add);
+        add_owner(d, f->owner, text);
         add_row(d, SLICE(""), SLICE(""), text);
         shown++;
     }
@@ -69,33 +77,35 @@ static void add_service(struct digest *d, const struct compared_service *s)
     verdicts_service(&text, s);
     buf_add_str(&text, "; ");
     verdicts_runs(&text, s);
-    if (s->owner.len)
-        buf_printf(&text, "; owner: %.*s", SLICE_ARG(s->owner));
+    add_owner(d, s->owner, &text);
     add_row(d, compare_verdict_word(s->verdict), s->title, &text);
     add_findings(d, s, &text);
     vec_each (const struct slice, warning, &s->warnings) {
         buf_clear(&text);
-        buf_printf(&text, "warning: %.*s", SLICE_ARG(*warning));
+        buf_add_str(&text, "warning: ");
+        d->add(&text, *warning);
         add_row(d, SLICE(""), SLICE(""), &text);
     }
     buf_release(&text);
 }
 
-static void init(struct digest *d, const struct comparison *c)
+static void init(struct digest *d, const struct comparison *c, verdicts_add_fn *add)
 {
     struct buf text = {0};
 
-    *d = (struct digest){0};
+    *d = (struct digest){.add = add};
     verdicts_headline(&text, c);
     d->headline = arena_copy(&d->memory, buf_slice(&text));
     buf_clear(&text);
-    buf_printf(&text, "%.*s against %.*s", SLICE_ARG(c->new), SLICE_ARG(c->base));
+    add(&text, c->new);
+    buf_add_str(&text, " against ");
+    add(&text, c->base);
     d->labels = arena_copy(&d->memory, buf_slice(&text));
     vec_each (const struct budget_result, b, &c->budgets) {
         if (!budget_is_broken(b))
             continue;
         buf_clear(&text);
-        verdicts_budget(&text, b);
+        verdicts_budget_with(&text, b, add);
         add_row(d, SLICE("budget"), b->title, &text);
     }
     for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
@@ -156,32 +166,33 @@ void digest_write_text(const struct comparison *c, struct buf *out)
 {
     struct digest d;
 
-    init(&d, c);
+    init(&d, c, buf_add_slice);
     write_text(&d, out);
     release(&d);
 }
 
 /* ---- Markdown -------------------------------------------------------------------------------- */
 
+/*
+ * In a comment, GitHub and GitLab notify whom a text mentions, link what looks like an address, and
+ * tell issues that they are named; all but in code, whatever is escaped.
+ */
+static void add_code(struct buf *out, struct slice text)
+{
+    markdown_escape(out, text, REPORT_PAGE, MARKDOWN_CODE_TABLE);
+}
+
 void digest_write_markdown(const struct comparison *c, struct buf *out)
 {
     struct digest d;
 
-    init(&d, c);
-    buf_add_str(out, "**");
-    markdown_escape(out, d.headline, REPORT_PAGE, false);
-    buf_add_str(out, "** (");
-    markdown_escape(out, d.labels, REPORT_PAGE, false);
-    buf_add_str(out, ")\n\n| verdict | service | |\n|---|---|---|\n");
+    init(&d, c, add_code);
+    buf_printf(out, "**%.*s** (%.*s)\n\n| verdict | service | |\n|---|---|---|\n",
+               SLICE_ARG(d.headline), SLICE_ARG(d.labels));
     for (size_t i = 0; i < d.count; i++) {
-        const struct slice cells[] = {d.rows[i].verdict, d.rows[i].service, d.rows[i].what};
-
-        for (size_t k = 0; k < 3; k++) {
-            buf_add_str(out, "| ");
-            markdown_escape(out, cells[k], REPORT_PAGE, false);
-            buf_add_char(out, ' ');
-        }
-        buf_add_str(out, "|\n");
+        buf_printf(out, "| %.*s | ", SLICE_ARG(d.rows[i].verdict));
+        add_code(out, d.rows[i].service);
+        buf_printf(out, " | %.*s |\n", SLICE_ARG(d.rows[i].what));
     }
     if (d.left_out)
         buf_printf(out, "\nand %zu more lines\n", d.left_out);
@@ -240,7 +251,7 @@ void digest_write_html(const struct comparison *c, struct buf *out)
 {
     struct digest d;
 
-    init(&d, c);
+    init(&d, c, buf_add_slice);
     write_html(&d, &(struct digest_pictures){0}, out);
     release(&d);
 }
@@ -318,7 +329,7 @@ void digest_write_mail(const struct comparison *c, const struct digest_pictures 
     struct digest d;
     struct buf text = {0}, html = {0};
 
-    init(&d, c);
+    init(&d, c, buf_add_slice);
     write_text(&d, &text);
     write_html(&d, pictures, &html);
     add_subject(out, &d);

@@ -236,7 +236,8 @@ void markdown_escape(struct buf *out, struct slice text, enum report_site reader
         return;
     if (isolated)
         buf_add_str(out, UTF8_FIRST_STRONG_ISOLATE);
-    if (style != MARKDOWN_TEXT && needs_html(text, site))
+    if (style != MARKDOWN_TEXT &&
+        (needs_html(text, site) || (reader == REPORT_PAGE && breaks_code(text, site, bars))))
         write_html_code(out, text);
     else if (style == MARKDOWN_TEXT || breaks_code(text, site, bars))
         escape_text(out, text, site);

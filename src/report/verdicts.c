@@ -59,20 +59,26 @@ void verdicts_weight(struct buf *out, const struct compared_service *s, const st
                      more ? f->new_weight - f->base_weight : f->base_weight - f->new_weight);
 }
 
-void verdicts_finding(struct buf *out, const struct compared_service *s, const struct finding *f)
+void verdicts_finding_with(struct buf *out, const struct compared_service *s,
+                           const struct finding *f, verdicts_add_fn *add)
 {
-    buf_add_slice(out, f->function);
+    add(out, f->function);
     if (f->scope == COMPARE_SELF)
         buf_add_str(out, " (self)");
     buf_add_str(out, state_word(f));
-    if (f->renamed_from.len)
-        buf_printf(out, "%s %.*s", f->verdict == VERDICT_RENAMED ? ": it was" : ", which was",
-                   SLICE_ARG(f->renamed_from));
+    if (f->renamed_from.len) {
+        buf_add_str(out, f->verdict == VERDICT_RENAMED ? ": it was " : ", which was ");
+        add(out, f->renamed_from);
+    }
     if (f->verdict == VERDICT_RENAMED)
         return;
     buf_add_str(out, ": ");
     if (s->exact) {
-        verdicts_weight(out, s, f);
+        struct buf weight = {0};
+
+        verdicts_weight(&weight, s, f);
+        add(out, buf_slice(&weight));
+        buf_release(&weight);
         buf_add_str(out, " (");
         add_points(out, f->change);
         buf_add_str(out, " % of the base)");
@@ -84,12 +90,21 @@ void verdicts_finding(struct buf *out, const struct compared_service *s, const s
         add_points(out, f->high);
         buf_add_char(out, ')');
     }
-    if (f->since.len)
-        buf_printf(out, ", since %.*s", SLICE_ARG(f->since));
+    if (f->since.len) {
+        buf_add_str(out, ", since ");
+        add(out, f->since);
+    }
     if (f->confirmed)
         buf_add_str(out, ", confirmed");
-    if (f->accepted.len)
-        buf_printf(out, ", accepted: %.*s", SLICE_ARG(f->accepted));
+    if (f->accepted.len) {
+        buf_add_str(out, ", accepted: ");
+        add(out, f->accepted);
+    }
+}
+
+void verdicts_finding(struct buf *out, const struct compared_service *s, const struct finding *f)
+{
+    verdicts_finding_with(out, s, f, buf_add_slice);
 }
 
 void verdicts_service(struct buf *out, const struct compared_service *s)
@@ -139,11 +154,13 @@ void verdicts_runs(struct buf *out, const struct compared_service *s)
     }
 }
 
-static void add_total_budget(struct buf *out, const struct budget_result *b)
+static void add_total_budget(struct buf *out, const struct budget_result *b, verdicts_add_fn *add)
 {
     struct slice basis = budgets_basis(b->kind);
 
-    buf_printf(out, "total of %.*s for each %.*s", SLICE_ARG(b->title), SLICE_ARG(basis));
+    buf_add_str(out, "total of ");
+    add(out, b->title);
+    buf_printf(out, " for each %.*s", SLICE_ARG(basis));
     if (b->base > 0 && b->new > 0) {
         buf_add_str(out, " changed by ");
         add_points(out, b->new / b->base - 1);
@@ -154,14 +171,17 @@ static void add_total_budget(struct buf *out, const struct budget_result *b)
     }
 }
 
-void verdicts_budget(struct buf *out, const struct budget_result *b)
+void verdicts_budget_with(struct buf *out, const struct budget_result *b, verdicts_add_fn *add)
 {
     if (budgets_basis(b->kind).len) {
-        add_total_budget(out, b);
+        add_total_budget(out, b, add);
         return;
     }
-    buf_printf(out, "%s %.*s of %.*s has ", b->kind == BUDGET_SEARCH ? "search" : "function",
-               SLICE_ARG(b->name), SLICE_ARG(b->title));
+    buf_add_str(out, b->kind == BUDGET_SEARCH ? "search " : "function ");
+    add(out, b->name);
+    buf_add_str(out, " of ");
+    add(out, b->title);
+    buf_add_str(out, " has ");
     add_percent(out, b->new);
     if (b->growth_broken) {
         buf_add_str(out, ", ");
@@ -174,6 +194,11 @@ void verdicts_budget(struct buf *out, const struct budget_result *b)
         buf_add_str(out, "; its limit is ");
         add_percent(out, b->max_share);
     }
+}
+
+void verdicts_budget(struct buf *out, const struct budget_result *b)
+{
+    verdicts_budget_with(out, b, buf_add_slice);
 }
 
 uint64_t verdicts_fingerprint(const struct compared_service *s, const struct finding *f)

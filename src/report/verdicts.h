@@ -11,6 +11,9 @@
 #include "base/buf.h"
 #include "compare/comparison.h"
 
+/* Appends a text that comes from profiles or settings. */
+typedef void verdicts_add_fn(struct buf *out, struct slice text);
+
 /* "2 of 6 services worse, 1 better, 3 undecided" */
 void verdicts_headline(struct buf *out, const struct comparison *c);
 
@@ -19,6 +22,9 @@ void verdicts_headline(struct buf *out, const struct comparison *c);
  * counts, "audit is new: +3,400,006 instructions (+39.03 points)".
  */
 void verdicts_finding(struct buf *out, const struct compared_service *s, const struct finding *f);
+/* Writes verdicts_finding() with `add` for each text that comes from profiles or settings. */
+void verdicts_finding_with(struct buf *out, const struct compared_service *s,
+                           const struct finding *f, verdicts_add_fn *add);
 
 /* The change of exact counts in their unit: "+3,400,006 instructions". */
 void verdicts_weight(struct buf *out, const struct compared_service *s, const struct finding *f);
@@ -34,6 +40,8 @@ void verdicts_runs(struct buf *out, const struct compared_service *s);
 
 /* "search "locks" of orders has 12.40 %, its limit is 10.00 %" */
 void verdicts_budget(struct buf *out, const struct budget_result *b);
+/* Writes verdicts_budget() with `add` for each text that comes from profiles or settings. */
+void verdicts_budget_with(struct buf *out, const struct budget_result *b, verdicts_add_fn *add);
 
 /* Whether a finding is shown as one of its service: it has no other cause. */
 static inline bool verdicts_shows(const struct finding *f)

@@ -17,7 +17,7 @@ static const struct {
      "`a \xe2\x81\xa8\xd7\xa9\xe2\x81\xa9`", "`a \xe2\x81\xa8\xd7\xa9\xe2\x81\xa9`"},
     {"angle", "a<b>", "a\\<b\\>", "`a<b>`", "`a<b>`"},
     {"bar", "operator|", "operator\\|", "`operator|`", "`operator\\|`"},
-    {"backslash before a bar", "a\\|b", "a\\\\\\|b", "`a\\|b`", "a\\\\\\|b"},
+    {"backslash before a bar", "a\\|b", "a\\\\\\|b", "`a\\|b`", "<code>a&#92;&#124;b</code>"},
     {"backslash", "a\\b", "a\\\\b", "`a\\b`", "`a\\b`"},
     {"backtick", "a`b", "a\\`b", "``a`b``", "``a`b``"},
     {"backticks at the ends", "`a``", "\\`a\\`\\`", "``` `a`` ```", "``` `a`` ```"},

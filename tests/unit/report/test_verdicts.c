@@ -115,20 +115,21 @@ Test(report_verdicts, digest_as_text)
 
 Test(report_verdicts, digest_as_markdown)
 {
-    expect_text(digest_write_markdown,
-                "**1 of 2 services worse, 1 undecided, 1 budget broken** (w2 against w1)\n"
-                "\n"
-                "| verdict | service | |\n"
-                "|---|---|---|\n"
-                "| budget | web | search locks of web has 12.40 %; its limit is 10.00 % |\n"
-                "| worse | web | smallest visible change 2.1 points; 3 and 3 runs, 3,000 and 2,400 "
-                "samples; owner: team \\& co |\n"
-                "|  |  | slow\\<T\\>: +2.75 points (+1.00 to +4.50) |\n"
-                "|  |  | b (self) is renamed: it was a |\n"
-                "|  |  | warning: the kernel differs |\n"
-                "| undecided | calc | exact counts; 1 and 1 runs |\n"
-                "|  |  | audit is new: +3,400,006 instructions (+39.00 % of the base), accepted: "
-                "planned |\n");
+    expect_text(
+        digest_write_markdown,
+        "**1 of 2 services worse, 1 undecided, 1 budget broken** (`w2` against `w1`)\n"
+        "\n"
+        "| verdict | service | |\n"
+        "|---|---|---|\n"
+        "| budget | `web` | search `locks` of `web` has 12.40 %; its limit is 10.00 % |\n"
+        "| worse | `web` | smallest visible change 2.1 points; 3 and 3 runs, 3,000 and 2,400 "
+        "samples; owner: `team & co` |\n"
+        "|  |  | `slow<T>`: +2.75 points (+1.00 to +4.50) |\n"
+        "|  |  | `b` (self) is renamed: it was `a` |\n"
+        "|  |  | warning: `the kernel differs` |\n"
+        "| undecided | `calc` | exact counts; 1 and 1 runs |\n"
+        "|  |  | `audit` is new: `+3,400,006 instructions` (+39.00 % of the base), accepted: "
+        "`planned` |\n");
 }
 
 Test(report_verdicts, junit)
