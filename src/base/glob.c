@@ -81,6 +81,19 @@ static bool one_matches(const char *p, char c)
     return c == (*p == '\\' && p[1] ? p[1] : *p);
 }
 
+size_t glob_cost(const char *glob)
+{
+    size_t longest = 0;
+
+    for (const char *p = glob; *p;) {
+        size_t part = strcspn(p, "*");
+
+        longest = part > longest ? part : longest;
+        p += part + (p[part] != '\0');
+    }
+    return longest + 1;
+}
+
 /*
  * A part between two '*' is best matched where it first can be, so only the last '*' is ever
  * tried again.

@@ -21,6 +21,12 @@ enum { GLOB_LONGEST = 1000 }; /* bytes of a pattern */
  */
 bool glob_check(const char *glob, struct buf *why);
 
+/*
+ * Returns the steps that a match takes at most for each byte of a path: the length of the longest
+ * part between two '*'.
+ */
+size_t glob_cost(const char *glob);
+
 /* Whether a pattern matches a path. One that is too long matches nothing. */
 bool glob_matches(const char *glob, const char *path);
 

@@ -1,10 +1,10 @@
 #include "batch/inputs.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/glob.h"
 #include "batch/meta.h"
 #include "input/core/recording.h"
 #include "input/walk.h"
@@ -375,7 +375,7 @@ void inputs_exclude(struct inputs *in, const char *const *globs, size_t count)
         bool excluded = false;
 
         for (size_t i = 0; i < count && !item->named; i++)
-            excluded = excluded || fnmatch(globs[i], item->shown, 0) == 0;
+            excluded = excluded || glob_matches(globs[i], item->shown);
         if (!excluded)
             in->items.items[kept++] = *item;
     }

@@ -45,9 +45,7 @@ bool checking_open(struct checking *c, const struct command_job *job, struct dia
     if (!settings_plan(&c->config, &c->plan, &c->options, settings, &c->settings, job->console,
                        diag))
         return false;
-    inputs_exclude(&c->inputs, c->options.excluded.items, c->options.excluded.count);
-    settings_check_rules(&c->config, &c->inputs, settings, job->console);
-    return true;
+    return settings_match_inputs(&c->config, &c->options, &c->inputs, settings, job->console);
 }
 
 void checking_release(struct checking *c)

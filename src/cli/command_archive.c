@@ -94,9 +94,7 @@ static bool open_archive(struct archiving *a, struct diag *diag)
     if (!settings_read(&a->config, &a->options, settings, a->job->console) ||
         !settings_plan(&a->config, &a->plan, &a->options, settings, NULL, a->job->console, diag))
         return false;
-    inputs_exclude(&a->inputs, a->options.excluded.items, a->options.excluded.count);
-    settings_check_rules(&a->config, &a->inputs, settings, a->job->console);
-    return true;
+    return settings_match_inputs(&a->config, &a->options, &a->inputs, settings, a->job->console);
 }
 
 static bool check_history(struct archiving *a, struct diag *diag)

@@ -366,9 +366,8 @@ static bool open_run(struct reporting *r, struct diag *diag)
                        r->console, diag) ||
         !resource_files_read(&r->resources, &r->options, r->console) || !read_templates(r))
         goto usage;
-    inputs_exclude(&r->inputs, r->options.excluded.items, r->options.excluded.count);
-    if (!r->options.part)
-        settings_check_rules(&r->config, &r->inputs, r->inputs.settings, r->console);
+    if (!settings_match_inputs(&r->config, &r->options, &r->inputs, r->inputs.settings, r->console))
+        goto usage;
     r->fonts = fonts_new(&r->options.fonts, diag);
     if (!r->fonts)
         goto usage;

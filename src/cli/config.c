@@ -12,7 +12,8 @@
 #include "input/parse/yaml.h"
 #include "options/make.h"
 
-enum { MOST_RULES = 1000 };
+/* Of a list or mapping: profiles and functions are compared with the entries one by one. */
+enum { MOST_ENTRIES = 1000 };
 
 /* A settings file that is being read, and the options that it sets. */
 struct reader {
@@ -56,21 +57,25 @@ typedef bool item_fn(struct reader *r, void *context);
 /*
  * Calls `take` at each key of the mapping, or at each item of the list, whose start is the present
  * event. `take` reads on to the end of the value or the item, and returns false after reporting an
- * error.
+ * error. More than MOST_ENTRIES are an error.
  */
 static bool read_each(struct reader *r, item_fn *take, void *context)
 {
     bool list = event(r) == YAML_SEQUENCE_START_EVENT;
     yaml_event_type_t end = list ? YAML_SEQUENCE_END_EVENT : YAML_MAPPING_END_EVENT;
 
-    for (;;) {
-        if (!advance(r))
-            return false;
+    for (size_t count = 0; advance(r); count++) {
         if (event(r) == end)
             return true;
+        if (count == MOST_ENTRIES) {
+            diag_add(r->diag, DIAG_ERROR, place(r), "there are more than %d entries here",
+                     MOST_ENTRIES);
+            return false;
+        }
         if (!take(r, context))
             return false;
     }
+    return false;
 }
 
 static bool unknown_key(struct reader *r, const char *key, const char *others,
@@ -288,15 +293,6 @@ static bool is_glob(struct reader *r, const char *match)
     return ok;
 }
 
-/* Each file is compared with the rules until one matches, so their number is limited. */
-static bool has_room(struct reader *r, size_t rules, struct diag_place at)
-{
-    if (rules < MOST_RULES)
-        return true;
-    diag_add(r->diag, DIAG_ERROR, at, "there are more than %d rules", MOST_RULES);
-    return false;
-}
-
 /* A rule on its way into the settings. */
 struct rule_reading {
     struct profile_rule rule;
@@ -332,7 +328,6 @@ static bool read_rule(struct reader *r, void *context)
         diag_add(r->diag, DIAG_ERROR, rule->place, "a profile rule needs match: GLOB");
         ok = false;
     }
-    ok = ok && has_room(r, r->config->rules.count, rule->place);
     if (ok)
         *vec_add(&r->config->rules) = *rule;
     else
@@ -454,8 +449,6 @@ static bool read_service(struct reader *r, void *context)
 
     (void)context;
     if (!read_members(r, "services", "a mapping with match: GLOB", members, 4))
-        return false;
-    if (rule.match && !has_room(r, r->config->services.count, rule.place))
         return false;
     if (rule.match) {
         *vec_add(&r->config->services) = rule;
@@ -700,8 +693,8 @@ void config_release(struct config *c)
     arena_release(&c->memory);
 }
 
-bool config_read(struct config *c, struct slice text, const char *directory, struct options *o,
-                 struct diag *diag)
+bool config_read_events(struct config *c, struct slice events, const char *directory,
+                        struct options *o, struct diag *diag)
 {
     bool sections_seen[SECTIONS] = {0};
     uint64_t rows_seen[OPTIONS_WORDS] = {0};
@@ -715,7 +708,19 @@ bool config_read(struct config *c, struct slice text, const char *directory, str
         .diag = diag,
     };
 
-    return yaml_read(&r.yaml, text, "settings", read_key, &r);
+    return yaml_read_events(&r.yaml, events, "settings", read_key, &r);
+}
+
+bool config_read(struct config *c, struct slice text, const char *directory, struct options *o,
+                 struct diag *diag)
+{
+    struct buf events = {0};
+    bool ok;
+
+    yaml_flatten(text, &events);
+    ok = config_read_events(c, buf_slice(&events), directory, o, diag);
+    buf_release(&events);
+    return ok;
 }
 
 static bool read_entry(struct config *c, const char *section, const char *text, struct options *o,

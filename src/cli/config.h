@@ -88,6 +88,9 @@ void config_release(struct config *c);
  */
 bool config_read(struct config *c, struct slice text, const char *directory, struct options *o,
                  struct diag *diag);
+/* As config_read(), from what yaml_flatten() wrote. */
+bool config_read_events(struct config *c, struct slice events, const char *directory,
+                        struct options *o, struct diag *diag);
 
 /*
  * Reads entries of a list of the settings ("budgets", "accepted") that options give: mappings

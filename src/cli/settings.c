@@ -1,15 +1,21 @@
 #include "cli/settings.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/file.h"
 #include "base/glob.h"
 #include "base/num.h"
+#include "cli/aside.h"
+#include "input/parse/yaml.h"
 #include "options/make.h"
 
 /* GitHub reads 3 MB of CODEOWNERS. */
 enum { SETTINGS_MAX_SIZE = 1 << 20, CODEOWNERS_MAX_SIZE = 3 << 20 };
+
+/* Steps of comparing patterns with paths: half a minute to a few minutes. */
+#define MATCHING_MOST 0x1p35
 
 bool settings_list_inputs(struct inputs *in, const struct options *o, struct console *console)
 {
@@ -36,6 +42,34 @@ static const char *directory_of(struct config *config, const struct options *o, 
     return slash < all.len ? arena_strdup(&config->memory, slice_take(all, slash + 1)) : ".";
 }
 
+static void flatten(void *context, struct buf *out)
+{
+    const struct slice *text = context;
+
+    yaml_flatten(*text, out);
+}
+
+/*
+ * Reads the text of a settings file. Another process in the sandbox parses it: this one still may
+ * do anything, because the settings say what the sandbox of the run has to allow.
+ */
+static bool read_text(struct config *config, struct options *o, const char *path, struct slice text,
+                      struct diag *diag)
+{
+    struct buf events = {0};
+    bool ok = true;
+
+    if (o->no_sandbox)
+        yaml_flatten(text, &events);
+    else if (!aside_run(flatten, &text, &events))
+        ok = diag_error(diag, "the process that parses settings failed; --no-sandbox "
+                              "parses them without it");
+    ok = ok &&
+         config_read_events(config, buf_slice(&events), directory_of(config, o, path), o, diag);
+    buf_release(&events);
+    return ok;
+}
+
 static bool read_file(struct config *config, struct options *o, const char *path,
                       struct console *console)
 {
@@ -49,7 +83,7 @@ static bool read_file(struct config *config, struct options *o, const char *path
     if (!file_read(path, SETTINGS_MAX_SIZE, &text, &why))
         ok = diag_error(&diag, "%s", buf_string(&why));
     else
-        ok = config_read(config, buf_slice(&text), directory_of(config, o, path), o, &diag);
+        ok = read_text(config, o, path, buf_slice(&text), &diag);
     config->text = arena_copy(&config->memory, buf_slice(&text));
     console_show(console, &diag);
     diag_release(&diag);
@@ -133,8 +167,8 @@ static void check_rule(const char *match, struct diag_place place, const struct 
     diag_add(diag, DIAG_WARNING, place, "no profile of '%s' matches '%s'", in->first, match);
 }
 
-void settings_check_rules(const struct config *config, const struct inputs *in, const char *path,
-                          struct console *console)
+static void check_rules(const struct config *config, const struct inputs *in, const char *path,
+                        struct console *console)
 {
     struct diag diag;
     bool found = false;
@@ -150,6 +184,46 @@ void settings_check_rules(const struct config *config, const struct inputs *in, 
         check_rule(rule->match, rule->place, in, &diag);
     console_show(console, &diag);
     diag_release(&diag);
+}
+
+/* Returns how many steps it takes at most to compare all patterns with all paths. */
+static double count_steps(const struct config *config, const struct options *o,
+                          const struct inputs *in)
+{
+    double patterns = 0, paths = 0;
+
+    vec_each (const struct profile_rule, rule, &config->rules)
+        patterns += (double)glob_cost(rule->match);
+    vec_each (const struct service_rule, rule, &config->services)
+        patterns += (double)glob_cost(rule->match);
+    vec_each (const char *const, glob, &o->excluded)
+        patterns += (double)glob_cost(*glob);
+    vec_each (const struct input_file, input, &in->items)
+        paths += (double)strlen(input->shown);
+    return patterns * paths;
+}
+
+bool settings_match_inputs(const struct config *config, const struct options *o, struct inputs *in,
+                           const char *path, struct console *console)
+{
+    struct diag diag;
+    bool ok = count_steps(config, o, in) <= MATCHING_MOST;
+
+    if (!ok) {
+        diag_init(&diag, slice_str(path));
+        diag_error(&diag,
+                   "%zu rules with long patterns and %zu profiles would take too long to compare; "
+                   "use fewer rules, or patterns with shorter parts between '*'",
+                   config->rules.count + config->services.count + o->excluded.count,
+                   in->items.count);
+        console_show(console, &diag);
+        diag_release(&diag);
+        return false;
+    }
+    inputs_exclude(in, o->excluded.items, o->excluded.count);
+    if (!o->part)
+        check_rules(config, in, path, console);
+    return true;
 }
 
 /* Reads SOURCE_DATE_EPOCH. Returns false if it is not set, or not a number of seconds. */

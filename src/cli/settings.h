@@ -34,12 +34,13 @@ bool settings_plan(struct config *config, struct plan *plan, const struct option
                    struct diag *diag);
 
 /*
- * Warns of rules of the settings file `path` that match none of the inputs: a wrong name would
- * never be noticed. Says nothing if no input was found in a directory, because rules are about all
- * files of one.
+ * Removes the excluded inputs, and warns of rules of the settings file `path` that match none of
+ * the others: a wrong name would never be noticed. Says nothing of them if no input was found in a
+ * directory, because rules are about all files of one, and for one of the parts of a report.
+ * Returns false after reporting that to compare all rules with all paths would take too long.
  */
-void settings_check_rules(const struct config *config, const struct inputs *in, const char *path,
-                          struct console *console);
+bool settings_match_inputs(const struct config *config, const struct options *o, struct inputs *in,
+                           const char *path, struct console *console);
 
 /* Writes the day of SOURCE_DATE_EPOCH, or today, as "2026-11-22" in UTC; empty if unknown. */
 struct slice settings_today(char text[static 16]);

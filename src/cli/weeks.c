@@ -1,8 +1,7 @@
 #include "cli/weeks.h"
 
-#include <fnmatch.h>
-
 #include "base/file.h"
+#include "base/glob.h"
 #include "base/name_list.h"
 #include "base/num.h"
 #include "base/release.h"
@@ -586,7 +585,7 @@ static bool budget_applies(const struct comparison *c, const struct compare_budg
 
     vec_each (const struct budget_result, r, &c->budgets)
         if (r->kind == b->kind && slice_equal(r->name, b->name) &&
-            fnmatch(pattern, arena_strdup(&memory, r->service), 0) == 0) {
+            glob_matches(pattern, arena_strdup(&memory, r->service))) {
             applies = true;
             *is_found |= r->base > 0 || r->new > 0;
         }

@@ -4,6 +4,9 @@
  * Settings are small and are read whole: a mapping of keys at the top, with single values, lists
  * and mappings below it. Aliases, second documents and NUL characters are errors, so the work is
  * bounded by the length of the text. Errors go to the diag, with line and column.
+ *
+ * libyaml is called in yaml_flatten() only, which writes all events as bytes, so that another
+ * process can call it; reading these bytes trusts none of them.
  */
 #ifndef INPUT_PARSE_YAML_H
 #define INPUT_PARSE_YAML_H
@@ -13,14 +16,21 @@
 #include <yaml.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/diag.h"
 #include "base/slice.h"
 
+struct yaml_event {
+    yaml_event_type_t type;
+    struct diag_place place;
+    struct slice value; /* of a scalar */
+    bool plain;         /* a scalar without quotes */
+};
+
 struct yaml_reader {
-    yaml_parser_t parser;
-    yaml_event_t event; /* the present one */
-    bool has_event;
-    struct arena *memory; /* of the texts */
+    struct yaml_event event; /* the present one */
+    struct slice rest;       /* of what yaml_flatten() wrote */
+    struct arena *memory;    /* of the texts */
     struct diag *diag;
 };
 
@@ -31,6 +41,12 @@ struct yaml_reader {
  */
 bool yaml_read(struct yaml_reader *r, struct slice text, const char *what,
                bool (*key)(void *context, const char *key), void *context);
+
+/* Appends the events of a text, up to its end or its first error. */
+void yaml_flatten(struct slice text, struct buf *events);
+/* As yaml_read(), from what yaml_flatten() wrote. */
+bool yaml_read_events(struct yaml_reader *r, struct slice events, const char *what,
+                      bool (*key)(void *context, const char *key), void *context);
 
 /* Returns the place of the present event. */
 struct diag_place yaml_place(const struct yaml_reader *r);

@@ -47,6 +47,15 @@ Test(base_glob, agrees_with_fnmatch)
         }
 }
 
+Test(base_glob, cost_is_longest_part)
+{
+    cr_expect_eq(glob_cost(""), 1);
+    cr_expect_eq(glob_cost("***"), 1);
+    cr_expect_eq(glob_cost("*a*a*a"), 2);
+    cr_expect_eq(glob_cost("ab*orders*"), 7);
+    cr_expect_eq(glob_cost("*.folded"), 8);
+}
+
 /* fnmatch() does not end here. */
 Test(base_glob, many_stars_take_few_steps)
 {
