@@ -7,7 +7,8 @@
  * reads it, every attempt below is made once. The names of those that succeeded and
  * of those that failed are printed on stderr. With INTRUDER=old the kernel seems to
  * have neither Landlock nor seccomp; with INTRUDER=ruleless it refuses Landlock's rules, as a
- * filter of a container may. With RECORDING=1 the file is one of perf.
+ * filter of a container may; with INTRUDER=slow each removal of a file takes 0.2 s. With
+ * RECORDING=1 the file is one of perf.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -331,6 +332,17 @@ ssize_t read(int fd, void *bytes, size_t size)
         !atomic_flag_test_and_set(&tried))
         intrude();
     return n;
+}
+
+int unlink(const char *path)
+{
+    const char *intruder = getenv("INTRUDER");
+    int (*real)(const char *path);
+
+    if (intruder && strcmp(intruder, "slow") == 0)
+        usleep(200 * 1000);
+    find_real("unlink", &real);
+    return real(path);
 }
 
 long syscall(long number, ...)
