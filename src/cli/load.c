@@ -267,7 +267,7 @@ static void settle(const struct command_job *job, const struct library_graph *g,
 {
     if (g->prepared)
         say_graphs(job, g);
-    console_show(job->console, diag);
+    console_show_all(job->console, diag);
     if (!ok)
         exit_count_failure(job->outcome, diag);
 }

@@ -8,8 +8,8 @@
  * through input/build/sample.h or input/build/builder.h.
  *
  * The registry refuses to start if a format lacks a required member, and
- * names it: all are required but without_stacks, in_order and, of text, begin(),
- * end(), release() and what speeds reading up.
+ * names it: all are required but without_stacks, in_order, of_events and, of text,
+ * begin(), end(), release() and what speeds reading up.
  */
 #ifndef INPUT_FORMAT_H
 #define INPUT_FORMAT_H
@@ -48,6 +48,7 @@ struct format {
     /* The profile is in a picture, which is read only if it is named (struct input_options). */
     bool picture;
     bool in_order; /* samples are in the order of time, though the file gives no times */
+    bool of_events; /* series are events, met as they happened: input/build/event_order.h */
 
     /* A text that is in every head that is claimed, so that others need not be parsed; or NULL. */
     const char *needs;

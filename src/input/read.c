@@ -1,3 +1,4 @@
+#include "input/build/event_order.h"
 #include "input/read.h"
 
 #include <errno.h>
@@ -197,6 +198,8 @@ static enum input_result read_source(struct source *source, const struct head *h
         return INPUT_FAILED;
     stacks_forget_index(&out->stacks);
     out->format = format->name;
+    if (format->of_events)
+        event_order_apply(out);
     out->in_order |= format->in_order;
     tell_useless(out, options, diag);
     cut_tell(out, diag);

@@ -64,6 +64,9 @@ static bool is_known(const struct profile *p, struct slice event)
     vec_each (struct series, s, &p->series)
         if (recipe_event_is(p, s, event))
             return true;
+    vec_each (const struct slice, listed, &p->events) /* maybe without samples */
+        if (slice_equal(*listed, event))
+            return true;
     return false;
 }
 
@@ -189,7 +192,8 @@ static void find_meant(const struct recipe *r, const struct profile *p, bool sel
                        struct series_ids *ids)
 {
     for (uint32_t id = 0; id < p->series.count; id++)
-        if (is_meant(r, p, id, selects))
+        if (is_meant(r, p, id, selects) &&
+            (p->series.items[id].count || p->series.items[id].base != SERIES_NONE))
             *vec_add(ids) = id;
 }
 

@@ -323,7 +323,7 @@ static const struct kind *recognise_stacks(const struct profile *p)
 const struct kind *kind_recognise(const struct profile *p, uint32_t series)
 {
     const struct series *s = &p->series.items[series];
-    struct slice event = event_base(s->event);
+    struct slice event = event_counted(s->event);
     const struct kind *stated = s->kind.len ? kind_find(s->kind) : NULL;
 
     if (stated)

@@ -66,7 +66,7 @@ enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 /* Returns true for a counter that no kind is for, so that it cannot be of any other kind. */
 static bool is_plain_counter(struct slice event)
 {
-    event = event_base(event);
+    event = event_counted(event);
     return slice_is_any(event, "cache-references", "branches", "branch-instructions",
                         "cpu-migrations", "Ir", "Dr", "Dw", "Bc", "Bi") ||
            counters_role(event) == COUNTER_INSTRUCTIONS;

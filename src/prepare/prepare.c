@@ -5,6 +5,7 @@
 #include "prepare/counters.h"
 #include "prepare/frames.h"
 #include "prepare/hotcold.h"
+#include "prepare/hybrid.h"
 #include "prepare/merge.h"
 #include "prepare/states.h"
 #include "prepare/times.h"
@@ -26,7 +27,8 @@ static bool apply_kind(const struct recipe *r, struct profile *p, struct diag *d
 {
     bool hotcold = recipe_is_of(r, KIND_HOTCOLD);
 
-    if (!units_check_input(r, p, diag) || (hotcold && !hotcold_join(r, p, diag)))
+    if (!units_check_input(r, p, diag) || !hybrid_join(r, p, diag) ||
+        (hotcold && !hotcold_join(r, p, diag)))
         return false;
     return (r->as_counted && !hotcold) || units_apply(r, p, diag);
 }

@@ -30,7 +30,9 @@ bool recipe_event_is(const struct profile *p, const struct series *s, struct sli
     if (slice_equal(event, SLICE("all")) || slice_equal(event, s->event) ||
         slice_equal(event, s->name))
         return true;
-    return slice_equal(event, event_base(s->event)) && !is_event(p, event);
+    return (slice_equal(event, event_base(s->event)) ||
+            slice_equal(event, event_counted(s->event))) &&
+           !is_event(p, event);
 }
 
 bool recipe_wants(const struct recipe *r, const struct profile *p, const struct series *s)

@@ -168,6 +168,8 @@ bool profile_merge(struct profile *p, const struct profile *from)
 
     for (size_t i = 0; i < from->facts.count; i++)
         profile_add_fact(p, from->facts.items[i].key, from->facts.items[i].value);
+    vec_each (const struct slice, event, &from->events)
+        profile_list_event(p, *event);
     merge_ledger(&p->ledger, &from->ledger);
     p->has_processes |= from->has_processes;
     p->has_threads |= from->has_threads;

@@ -24,17 +24,21 @@ void profile_release_runs(struct runs *runs)
     vec_release(runs);
 }
 
+static void release_series(struct series *s)
+{
+    xfree(s->stack);
+    xfree(s->weight);
+    xfree(s->slots);
+    vec_release(&s->removals);
+    moments_release(&s->moments);
+    stated_release(&s->stated);
+}
+
 void profile_release(struct profile *p)
 {
-    vec_each (struct series, s, &p->series) {
-        xfree(s->stack);
-        xfree(s->weight);
-        xfree(s->slots);
-        vec_release(&s->removals);
-        moments_release(&s->moments);
-        stated_release(&s->stated);
-    }
-    release_all(p, vec, series, facts);
+    vec_each (struct series, s, &p->series)
+        release_series(s);
+    release_all(p, vec, series, events, facts);
     map_release(&p->series_index);
     profile_release_runs(&p->runs);
     stacks_release(&p->stacks);
@@ -122,6 +126,20 @@ void profile_rename_series(struct profile *p, uint32_t series, struct slice name
 {
     series_get(p, series)->name = arena_copy(&p->strings, name);
     index_series(p, series); /* the old name's entry stays, but equals no name from now on */
+}
+
+void profile_empty_series(struct profile *p, uint32_t series)
+{
+    struct series *s = series_get(p, series);
+    struct series empty = {.name = s->name,
+                           .event = s->event,
+                           .unit = s->unit,
+                           .base = SERIES_NONE,
+                           .first_ns = UINT64_MAX,
+                           .key = s->key};
+
+    release_series(s);
+    *s = empty;
 }
 
 static uint32_t series_append(struct series *s, uint32_t stack)
@@ -389,25 +407,46 @@ bool profile_add_span(struct profile *p, uint32_t series, uint32_t stack, uint64
     return profile_add_decimal(p, series, stack, (struct decimal){.value = ns});
 }
 
-void profile_order_series(struct profile *p, unsigned (*rank)(const struct series *s))
+void profile_arrange_series(struct profile *p, const uint32_t *order)
 {
-    struct series *ordered = xcalloc(p->series.count + 1, sizeof(*ordered));
-    size_t done = 0;
+    struct series *arranged = xcalloc(p->series.count + 1, sizeof(*arranged));
 
-    for (unsigned r = 0; done < p->series.count; r++) {
-        BUG_ON(r > SERIES_RANKS);
-        vec_each (struct series, s, &p->series) {
-            BUG_ON(s->base != SERIES_NONE);
-            if (rank(s) == r)
-                ordered[done++] = *s;
-        }
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        BUG_ON(p->series.items[id].base != SERIES_NONE);
+        arranged[id] = p->series.items[order[id]];
     }
-    if (done)
-        memcpy(p->series.items, ordered, done * sizeof(*ordered));
-    xfree(ordered);
+    if (p->series.count)
+        memcpy(p->series.items, arranged, p->series.count * sizeof(*arranged));
+    xfree(arranged);
     map_release(&p->series_index);
     for (uint32_t id = 0; id < p->series.count; id++)
         index_series(p, id);
+}
+
+void profile_order_series(struct profile *p, unsigned (*rank)(const struct series *s))
+{
+    uint32_t *order = xcalloc(p->series.count + 1, sizeof(*order));
+    uint32_t done = 0;
+
+    for (unsigned r = 0; done < p->series.count; r++) {
+        BUG_ON(r > SERIES_RANKS);
+        for (uint32_t id = 0; id < p->series.count; id++)
+            if (rank(&p->series.items[id]) == r)
+                order[done++] = id;
+    }
+    profile_arrange_series(p, order);
+    xfree(order);
+}
+
+void profile_list_event(struct profile *p, struct slice name)
+{
+    enum { MOST = 1024 };
+
+    vec_each (const struct slice, event, &p->events)
+        if (slice_equal(*event, name))
+            return;
+    if (name.len && p->events.count < MOST)
+        *vec_add(&p->events) = arena_copy(&p->strings, name);
 }
 
 void profile_add_fact(struct profile *p, struct slice key, struct slice value)

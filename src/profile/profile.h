@@ -100,7 +100,8 @@ struct profile {
     struct symbols symbols;
     struct stacks stacks;
     VEC(struct series) series;
-    struct map series_index; /* by name */
+    struct map series_index;  /* by name */
+    VEC(struct slice) events; /* as the input lists them, up to a limit; empty if it does not */
     VEC(struct fact) facts;
     struct runs runs;  /* that the input consists of; empty if it is one run */
     unsigned decimals; /* weights are in units of 10^-decimals */
@@ -138,6 +139,8 @@ uint32_t profile_series_pair(struct profile *p, struct slice before, struct slic
                              struct unit unit);
 /* Renames a series. The caller ensures that `name` is unique. */
 void profile_rename_series(struct profile *p, uint32_t series, struct slice name);
+/* Removes all samples of a series, which makes no graph from then on. */
+void profile_empty_series(struct profile *p, uint32_t series);
 /* Returns the id of the series `name`, or SERIES_NONE. */
 uint32_t profile_find_series(const struct profile *p, struct slice name);
 
@@ -226,11 +229,17 @@ void profile_add_moment(struct profile *p, uint32_t series, uint64_t ns);
 bool profile_add_span(struct profile *p, uint32_t series, uint32_t stack, uint64_t since_ns,
                       uint64_t ns);
 
+/* Puts the series in an order: its ids from before, each once. No series may be paired. */
+void profile_arrange_series(struct profile *p, const uint32_t *order);
+
 /*
  * Sorts the series by `rank`, which returns 0 to 64; series of equal rank keep
  * their order. Earlier series ids become invalid. No series may be paired.
  */
 void profile_order_series(struct profile *p, unsigned (*rank)(const struct series *s));
+
+/* Adds an event to the list of the input's events, if it is new and the list has room. */
+void profile_list_event(struct profile *p, struct slice name);
 
 /* The message if weights cannot be added up, in profile_add() or a reader's own sums. */
 #define PROFILE_TOO_HEAVY "the sum of the weights does not fit in 64 bits"

@@ -84,6 +84,19 @@ static struct slice without_last_sample(struct slice text)
     return slice_take(text, last);
 }
 
+/* The series of the first event line, which the scripts take; the first one if there is no event. */
+static uint32_t series_that_scripts_take(const struct profile *p, struct slice text)
+{
+    struct slice line;
+    struct perf_event e;
+    uint32_t id = SERIES_NONE;
+
+    while (id == SERIES_NONE && slice_line(&text, &line))
+        if (perf_line_classify(line, &e) == PERF_EVENT)
+            id = profile_find_series(p, e.name);
+    return id == SERIES_NONE ? 0 : id;
+}
+
 /* Replaces frames "Lorg/x" by what the current script prints. */
 static void drop_stale_l(struct slice text, struct buf *out)
 {
@@ -109,7 +122,7 @@ static void compare(const char *input, const char *want, const struct input_opti
     reading_text(&r, defects & LAST_LOST ? without_last_sample(buf_slice(&text)) : buf_slice(&text),
                  options);
     cr_assert_eq(r.result, INPUT_READ, "%s: result %d", input, r.result);
-    reading_fold(&r, 0, &folded);
+    reading_fold(&r, series_that_scripts_take(&r.profile, buf_slice(&text)), &folded);
     buf_clear(&text);
     read_whole(corpus_path(&path, want), &text);
     if (defects & STALE_L)

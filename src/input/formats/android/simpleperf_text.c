@@ -257,6 +257,7 @@ const struct format format_simpleperf_text = {
                "> app.simpleperf",
     .without_stacks = "report-sample needs --show-callchain",
     .needs = "sample:",
+    .of_events = true,
     .claims = simpleperf_text_claims,
     .text = {.state_size = SAMPLE_STATE(struct simpleperf_text),
              .begin = sample_begin,

@@ -27,6 +27,7 @@
  */
 #include "base/num.h"
 #include "base/ascii.h"
+#include "input/build/event_order.h"
 #include "input/build/java.h"
 #include "input/format.h"
 #include "input/formats/java/jfr_chunk.h"
@@ -848,7 +849,7 @@ static bool load_chunk(struct jfr *j, struct stream *in, struct buf *bytes, bool
 
 /*
  * Orders the series: known events in the order of `weights`, each before those of its waiting
- * threads, then the others as met.
+ * threads, then the others in the order of their names.
  */
 static unsigned series_rank(const struct series *s)
 {
@@ -875,6 +876,7 @@ static bool jfr_read(struct content *c)
     ok |= j.skipped;
     ok = ok && jfr_trace_end(&j.calls, &j.b);
     add_interval(&j);
+    event_order_by_name(c->profile);
     profile_order_series(c->profile, series_rank);
     buf_release(&bytes);
     stream_release(&in);
@@ -890,7 +892,8 @@ static bool jfr_claims(const struct head *head)
 const struct format format_jfr = {
     .name = "jfr",
     .family = FORMAT_JAVA,
-    .description = "Java Flight Recorder: samples, allocations, locks; one graph per event type",
+    .description = "Java Flight Recorder: a graph per event type; the default is the first of samples, "
+                   "allocations, waits",
     .recognised = "the bytes 'FLR' and a zero byte",
     .example = "java -XX:StartFlightRecording:filename=app.jfr,settings=profile -jar app.jar",
     .without_stacks = "the recording has no samples; record for longer, with settings=profile",

@@ -27,6 +27,7 @@
 #include <stdlib.h>
 
 #include "base/budget.h"
+#include "input/build/event_order.h"
 #include "input/build/java.h"
 #include "input/format.h"
 #include "input/formats/java/jfr_jdk8_types.h"
@@ -452,6 +453,7 @@ static bool jfr_jdk8_read_content(struct content *c)
         stream_skip(&j.stream, ok ? size : 0);
     }
     ok |= j.skipped;
+    event_order_by_name(c->profile);
     profile_order_series(c->profile, series_rank);
     release_each(&j, (vec, constants), (buf, name, number), (stream, stream), (builder, b));
     return ok && !c->source->failed;
@@ -460,7 +462,7 @@ static bool jfr_jdk8_read_content(struct content *c)
 const struct format format_jfr_jdk8 = {
     .name = "jfr-jdk8",
     .family = FORMAT_JAVA,
-    .description = "Java Flight Recorder of JDK 7, JDK 8 and JRockit; one graph per event type",
+    .description = "Java Flight Recorder of JDK 7, JDK 8 and JRockit; the default is as for jfr",
     .recognised = "the bytes 'FLR', a zero byte and the version 0",
     .example = "java -XX:+UnlockCommercialFeatures -XX:StartFlightRecording=filename=app.jfr App",
     .without_stacks = "the recording has no samples; record for longer, with settings=profile",

@@ -775,6 +775,7 @@ const struct format format_dtrace = {
     .example = "dtrace -x ustackframes=100 -n 'profile-97 /pid == $target/ "
                "{ @[ustack()] = count(); }' -p PID -o app.dtrace",
     .without_stacks = "aggregate by stack: @[ustack()] = count()",
+    .of_events = true,
     .claims = dtrace_line_claims,
     .text = {TEXT_BLOCK_READER(dtrace), .starts_behind = dtrace_starts_behind},
 };

@@ -240,6 +240,7 @@ const struct format format_pmcstat = {
                "pmcstat -R out.pmc -z 32 -G app.pmcstat",
     .without_stacks = "print the call graph: pmcstat -R out.pmc -z 32 -G app.pmcstat",
     .needs = " samples]",
+    .of_events = true,
     .claims = pmcstat_claims,
     .text = {TEXT_READER(pmcstat), .again = pmcstat_again},
 };

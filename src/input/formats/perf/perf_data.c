@@ -47,27 +47,6 @@ struct perf_data {
 /* ---- samples --------------------------------------------------------------------------------- */
 
 /*
- * Adds the series in the order of the events' attributes, so that the first one does not depend on
- * which event happened first. Series that are computed from trace points come before these.
- */
-static void add_series(struct perf_data *d)
-{
-    struct profile *p = d->content->profile;
-    struct buf name = {0};
-
-    if (d->samples.by_origin || d->samples.scheduling || d->samples.made.any)
-        return;
-    vec_each (struct perf_attr, e, &d->header.events) {
-        struct perf_event event = {.name = e->name, .period = SLICE("1")};
-
-        buf_clear(&name);
-        utf8_add_clean(&name, e->name);
-        profile_series(p, buf_slice(&name), perf_event_unit(&event));
-    }
-    buf_release(&name);
-}
-
-/*
  * Names the events as event lines do, so that the makers of times and bytes find theirs. The
  * first argument of probes is in parentheses.
  */
@@ -78,14 +57,19 @@ static void start_samples(struct perf_data *d)
     perf_trace_init(&d->trace, d->header.tracing_data);
     perf_trace_name(&d->trace, &d->header);
     perf_header_complete(&d->header);
-    vec_each (struct perf_attr, e, &d->header.events)
+    vec_each (struct perf_attr, e, &d->header.events) {
+        struct buf clean = {0};
+
         buf_printf(&d->names, " %.*s: (\n", SLICE_ARG(e->name));
+        utf8_add_clean(&clean, e->name);
+        profile_list_event(c->profile, buf_slice(&clean));
+        buf_release(&clean);
+    }
     d->text = (struct text){.options = c->options,
                             .profile = c->profile,
                             .diag = c->diag,
                             .start = buf_slice(&d->names)};
     perf_samples_init(&d->samples, &d->text);
-    add_series(d);
     perf_resolver_init(&d->resolver, &d->modules, &d->spaces, &d->samples);
     d->started = true;
 }
@@ -763,6 +747,7 @@ const struct format format_perf_data = {
     .example = "perf record -F 99 -g -- COMMAND",
     .without_stacks = "record with -g: perf record -g",
     .in_order = true,
+    .of_events = true,
     .claims = claims,
     .read = read_perf_data,
 };

@@ -271,7 +271,7 @@ bool perf_event_parse(struct slice line, struct perf_event *e)
 /* Events whose periods are nanoseconds: clocks, and what the scheduler counts as delay or run. */
 static bool counts_time(const struct perf_event *e)
 {
-    struct slice base = event_base(e->name);
+    struct slice base = event_counted(e->name);
 
     if (slice_is_any(base, "cpu-clock", "task-clock") ||
         slice_starts(base, SLICE("sched:sched_stat_")))
@@ -288,7 +288,7 @@ struct unit perf_event_unit(const struct perf_event *e)
         return (struct unit){.kind = UNIT_SECONDS, .exponent = -9};
     if (!e->name.len)
         return (struct unit){.kind = UNIT_COUNT, .noun = SLICE("events")};
-    return (struct unit){.kind = UNIT_COUNT, .noun = event_base(e->name)};
+    return (struct unit){.kind = UNIT_COUNT, .noun = event_counted(e->name)};
 }
 
 /* ---- arguments of trace points and probes ---------------------------------------------------- */
@@ -643,15 +643,15 @@ bool perf_line_claims(struct slice head, bool whole)
     return seen.frames > 0 || seen.events > 1 || (whole && seen.events > 0);
 }
 
-/* "name = cycles, , id = { 1 }" as "cycles". */
+/* "name = cpu/event=0x3c,umask=0x1/, , id = { 1 }" as "cpu/event=0x3c,umask=0x1/". */
 static struct slice event_name(struct slice value)
 {
-    const struct slice key = SLICE("name = ");
+    const struct slice key = SLICE("name = "), end = SLICE(", ");
 
     if (!slice_starts(value, key))
         return value;
     value = slice_skip(value, key.len);
-    return slice_take(value, slice_find(value, ','));
+    return slice_take(value, slice_search(value, end));
 }
 
 /* "cycles, ..., { sample_period, sample_freq } = 1000, ...": notes the period unless it varies. */
@@ -721,6 +721,7 @@ void perf_line_note(struct slice comment, struct profile *profile)
             profile_add_fact(profile, key, value);
     if (slice_equal(key, SLICE("event"))) {
         profile_add_fact(profile, key, event_name(value));
+        profile_list_event(profile, event_name(value));
         note_period(value, profile);
     }
     if (slice_equal(key, SLICE("cmdline")))

@@ -300,6 +300,7 @@ const struct format format_perf_script = {
     .example = "perf record -F 99 -g -- COMMAND && perf script > app.perf",
     .without_stacks = "record with -g and print with ip and sym: perf record -g, perf script",
     .in_order = true,
+    .of_events = true,
     .claims = perf_claims,
     .text =
         {

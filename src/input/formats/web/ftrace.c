@@ -357,6 +357,7 @@ const struct format format_ftrace = {
     .recognised = "'# tracer:' and lines 'TASK-TID [CPU] FLAGS TIME: EVENT: ...'",
     .example = "trace-cmd record -e sched_switch -T ./app && trace-cmd report > app.ftrace",
     .without_stacks = "record stack traces (trace-cmd record -T), or marks of programs (atrace)",
+    .of_events = true,
     .claims = ftrace_claims,
     .text = {TEXT_READER(ftrace)},
 };
