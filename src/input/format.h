@@ -47,7 +47,7 @@ struct format {
     const char *without_stacks;
     /* The profile is in a picture, which is read only if it is named (struct input_options). */
     bool picture;
-    bool in_order; /* samples are in the order of time, though the file gives no times */
+    bool in_order;  /* samples are in the order of time, though the file gives no times */
     bool of_events; /* series are events, met as they happened: input/build/event_order.h */
 
     /* A text that is in every head that is claimed, so that others need not be parsed; or NULL. */

@@ -15,8 +15,8 @@ struct event_parts {
 };
 
 /*
- * Takes a name apart. Returns false if it names no unit that counts what a core does, or an event by
- * its code, "cpu/event=0x3c/", which means something else in another unit.
+ * Takes a name apart. Returns false if it names no unit that counts what a core does, or an event
+ * by its code, "cpu/event=0x3c/", which means something else in another unit.
  */
 bool event_take_apart(struct slice name, struct event_parts *parts);
 

@@ -84,7 +84,7 @@ static struct slice without_last_sample(struct slice text)
     return slice_take(text, last);
 }
 
-/* The series of the first event line, which the scripts take; the first one if there is no event. */
+/* The series of the first event line, which the scripts take; else the first one. */
 static uint32_t series_that_scripts_take(const struct profile *p, struct slice text)
 {
     struct slice line;

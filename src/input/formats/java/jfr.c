@@ -892,8 +892,9 @@ static bool jfr_claims(const struct head *head)
 const struct format format_jfr = {
     .name = "jfr",
     .family = FORMAT_JAVA,
-    .description = "Java Flight Recorder: a graph per event type; the default is the first of samples, "
-                   "allocations, waits",
+    .description =
+        "Java Flight Recorder: a graph per event type; the default is the first of samples, "
+        "allocations, waits",
     .recognised = "the bytes 'FLR' and a zero byte",
     .example = "java -XX:StartFlightRecording:filename=app.jfr,settings=profile -jar app.jar",
     .without_stacks = "the recording has no samples; record for longer, with settings=profile",

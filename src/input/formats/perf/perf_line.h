@@ -118,8 +118,8 @@ bool perf_line_has_chains(struct slice start);
 bool perf_line_claims(struct slice head, bool whole);
 
 /*
- * Keeps a comment of perf's header as a fact of the profile, and an event in its list. Fixed periods
- * become the facts "period" (perf record -c) and "period of EVENT".
+ * Keeps a comment of perf's header as a fact of the profile, and an event in its list. Fixed
+ * periods become the facts "period" (perf record -c) and "period of EVENT".
  */
 void perf_line_note(struct slice comment, struct profile *profile);
 
