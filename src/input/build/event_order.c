@@ -12,7 +12,7 @@ enum { FIRST_EVENTS = sizeof(first_events) / sizeof(first_events[0]) - 1 };
 /* Ranks without a list: after the first events. */
 enum { COMPUTED = FIRST_EVENTS, OTHER, SLICES };
 
-/* Series that the readers compute: their names have blanks, which no event's has but "raw 0x1a8". */
+/* Series that readers compute: their names have blanks, which no event has but "raw 0x1a8". */
 static bool is_computed(const struct profile *p, struct slice event)
 {
     if (!p->format || !slice_starts(slice_str(p->format), SLICE("perf")))
