@@ -86,6 +86,8 @@ void graph_words_write(const struct picture *p, const struct tree *t, size_t ori
         add(out, "", "from", SLICE("leaf"));
     if (t->lead)
         add(out, "", "order", SLICE("time"));
+    if (profile->symbols.written)
+        tagged_add_u64(out, SLICE("marks"), profile->symbols.written);
     if (origins)
         tagged_add_u64(out, SLICE("origins"), origins);
 }

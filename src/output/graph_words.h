@@ -19,6 +19,8 @@
  *     kind                the kind of graph (prepare/kind.h)
  *     from                "leaf" if the tree is merged from the leaves
  *     order               "time" if the tree is that of a flame chart
+ *     marks               bits 1 << class: the classes of functions (profile/symbol.h) that folded
+ *                         stacks of the input have without any option; no such word for none
  *     origins             the number of the last bytes, which have modules and source lines
  *                         (output/svg_origin.h); no such word if there are none
  *

@@ -10,6 +10,7 @@ static uint32_t *merge_symbols(struct symbols *to, const struct symbols *from)
     uint32_t *ids = xreallocarray(NULL, symbols_count(from), sizeof(*ids));
 
     to->states |= from->states;
+    to->written |= from->written;
     for (uint32_t i = 0; i < symbols_count(from); i++) {
         ids[i] = symbols_add(to, symbol_name(from, i), symbol_class(from, i));
         symbols_add_known(to, ids[i], from, i);

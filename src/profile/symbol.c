@@ -94,8 +94,10 @@ uint32_t symbols_add_annotated(struct symbols *s, struct slice text)
     if (slice_equal(text, SLICE("-")) || slice_equal(text, SLICE("--")))
         return symbols_add(s, text, SYMBOL_SEPARATOR);
     class = class_of(text);
-    if (class != SYMBOL_USER)
+    if (class != SYMBOL_USER) {
         text.len -= SUFFIX_LENGTH;
+        s->written |= 1u << class;
+    }
     if (utf8_valid(text))
         return symbols_add(s, text, class);
     utf8_add_clean(&clean, text);

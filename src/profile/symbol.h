@@ -85,6 +85,9 @@ struct symbols {
      * identity (prepare/states.h). */
     unsigned states;
     unsigned classes; /* bits 1 << class of all symbols */
+    /* Bits 1 << class: classes that the input itself writes with the names, whether or not options
+     * ask for them, as folded stacks have "_[k]". */
+    unsigned written;
 };
 
 void symbols_release(struct symbols *s);

@@ -77,6 +77,15 @@ static bool is_java_class(enum symbol_class class)
     return class == SYMBOL_JIT || class == SYMBOL_INTERPRETED || class == SYMBOL_BASELINE;
 }
 
+enum symbol_class frame_wanted_class(const struct input_options *o, enum symbol_class class)
+{
+    bool left_out =
+        ((class == SYMBOL_KERNEL || symbol_class_is_device(class)) && !o->kernel) ||
+        (is_java_class(class) && !o->jit) || (class == SYMBOL_INLINED && !o->inlined);
+
+    return left_out ? SYMBOL_USER : class;
+}
+
 /* The class as far as it is asked for. What the text itself calls inlined always is. */
 static enum symbol_class wanted_class(struct resolver *r)
 {
@@ -91,12 +100,11 @@ static enum symbol_class wanted_class(struct resolver *r)
         class = names_module_class(f->module);
         if (class == SYMBOL_INLINED)
             f->module = slice_make(NULL, 0);
-    } else if (class == SYMBOL_INLINED && !f->has_class && !o->inlined) {
-        class = SYMBOL_USER;
     }
-    if (((class == SYMBOL_KERNEL || symbol_class_is_device(class)) && !o->kernel) ||
-        (is_java_class(class) && !o->jit))
-        return SYMBOL_USER;
+    if (class == SYMBOL_INLINED && !state)
+        r->symbols->written |= 1u << class;
+    else
+        class = frame_wanted_class(o, class);
     if (o->join_states && (state || is_java_class(class)))
         r->symbols->states |= 1u << class;
     return class;
@@ -227,8 +235,10 @@ static void add_functions(struct resolver *r, enum symbol_class class)
         return;
     }
     while (names_next_inlined(&chain, &name))
-        if (add_function(r, name, class))
+        if (add_function(r, name, class)) {
             class = SYMBOL_INLINED;
+            r->symbols->written |= chain.len ? 1u << class : 0;
+        }
 }
 
 enum frame_kind frame_kind_of(struct slice file)

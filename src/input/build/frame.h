@@ -46,6 +46,9 @@ struct frame {
     bool has_class;          /* unless this says that it is known */
 };
 
+/* The class that a symbol gets by the options: one that they do not ask for is SYMBOL_USER. */
+enum symbol_class frame_wanted_class(const struct input_options *options, enum symbol_class class);
+
 /* Returns whether the name is missing: empty, "??", "[unknown]". */
 bool frame_is_nameless(const struct frame *f);
 

@@ -2,6 +2,7 @@
 
 #include "base/budget.h"
 #include "base/utf8.h"
+#include "input/build/frame.h"
 #include "input/core/inflate.h"
 
 struct symbol_list VEC_OF(uint32_t);
@@ -60,6 +61,18 @@ static bool take_count(struct flame_tree *t, uint32_t *value)
     return true;
 }
 
+/* The class of a symbol as the options ask for it, as if the input of the picture were read. */
+static enum symbol_class wanted_class(struct flame_tree *t, enum symbol_class class)
+{
+    struct symbols *symbols = &t->b->profile->symbols;
+
+    if (t->words->marks >> class & 1)
+        symbols->written |= 1u << class;
+    else
+        class = frame_wanted_class(t->b->options, class);
+    return class;
+}
+
 static bool read_symbols(struct flame_tree *t)
 {
     size_t longest = t->b->options->limits.max_name;
@@ -81,7 +94,8 @@ static bool read_symbols(struct flame_tree *t)
         buf_clear(&t->name);
         utf8_add_clean(&t->name, slice_take(name, longest));
         *vec_add(&t->symbols) =
-            symbols_add(&t->b->profile->symbols, buf_slice(&t->name), (enum symbol_class) class);
+            symbols_add(&t->b->profile->symbols, buf_slice(&t->name),
+                        wanted_class(t, (enum symbol_class) class));
     }
     vec_reserve(&t->calls, t->symbols.count);
     memset(t->calls.items, 0, t->symbols.count * sizeof(*t->calls.items));

@@ -80,6 +80,8 @@ static bool read_word(struct flame_words *w, struct slice key, struct slice valu
         return num_parse_u64(value, &w->each) && w->each > 0;
     } else if (slice_equal(key, SLICE("origins"))) {
         return num_parse_u64(value, &w->origins);
+    } else if (slice_equal(key, SLICE("marks"))) {
+        return num_parse_u64(value, &w->marks);
     } else if (slice_equal(key, SLICE("version"))) {
         return slice_equal(value, SLICE(VERSION));
     } else if (slice_equal(key, SLICE("pair"))) {

@@ -29,6 +29,7 @@ struct flame_words {
     bool differential;
     uint8_t pair; /* enum pair_kind */
     bool exact, from_leaf, by_time;
+    uint64_t marks;   /* bits 1 << class: classes that folded stacks have without any option */
     uint64_t origins; /* the last bytes of the file, which say where functions are from */
     struct slice kind, estimated;
 };

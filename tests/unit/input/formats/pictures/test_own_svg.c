@@ -34,23 +34,27 @@ static const struct {
     struct slice tree;
     const char *want;
 } cases[] = {
-    {"a tree", WORDS, {TREE, sizeof(TREE) - 1}, "== cycles cycles\n 1\na 2\na;b_[k] 5\n"},
+    {"a tree", WORDS, {TREE, sizeof(TREE) - 1}, "== cycles cycles\n 1\na 2\na;b 5\n"},
+    {"marks of the kernel in the input",
+     WORDS " marks=2",
+     {TREE, sizeof(TREE) - 1},
+     "== cycles cycles\n 1\na 2\na;b_[k] 5\n"},
     {"decimals, time",
      "version=1 decimals=2 name=x%20y event=x unit=ms",
      {TREE, sizeof(TREE) - 1},
-     "== x y seconds e-3\n 0.01\na 0.02\na;b_[k] 0.05\n"},
+     "== x y seconds e-3\n 0.01\na 0.02\na;b 0.05\n"},
     {"time in units of 10 ns",
      "version=1 decimals=0 name=x event=x unit=s exponent=-8",
      {TREE, sizeof(TREE) - 1},
-     "== x seconds e-8\n 1\na 2\na;b_[k] 5\n"},
+     "== x seconds e-8\n 1\na 2\na;b 5\n"},
     {"time in units that do not exist",
      "version=1 decimals=0 name=x event=x unit=s exponent=-99",
      {TREE, sizeof(TREE) - 1},
-     "== x seconds e0\n 1\na 2\na;b_[k] 5\n"},
+     "== x seconds e0\n 1\na 2\na;b 5\n"},
     {"merged from the leaves",
      WORDS " from=leaf",
      {TREE, sizeof(TREE) - 1},
-     "== cycles cycles\n 1\na 2\nb_[k];a 5\n"},
+     "== cycles cycles\n 1\na 2\nb;a 5\n"},
     {"frames left out",
      WORDS,
      {"\1\1a\0\2\0\0\1\1\0\2\5\0\1\0\0", 16},
@@ -142,7 +146,7 @@ Test(input_own_svg, modules_and_source_lines)
         add_svg(&svg, origins[i].words, origins[i].tree);
         reading_text(&r, buf_slice(&svg), NULL);
         symbols = &r.profile.symbols;
-        b = symbols_find(symbols, SLICE("b"), SYMBOL_KERNEL);
+        b = symbols_find(symbols, SLICE("b"), SYMBOL_USER);
         cr_expect_eq(r.result, origins[i].module ? INPUT_READ : INPUT_FAILED, "%zu", i);
         if (origins[i].module) {
             cr_expect(slice_equal(symbol_module(symbols, b), slice_str(origins[i].module)), "%zu",
