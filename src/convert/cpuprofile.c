@@ -102,6 +102,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
     w.series = s;
     w.decimal = values_decimal(c->profile, s, MICROSECONDS);
     values_tell_pair(s, diag);
+    values_tell_digits(c->profile, s, MICROSECONDS, diag);
     if (s->unit.kind != UNIT_SECONDS)
         diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
                  "a cpuprofile has only times: 1 %.*s is written as 1 microsecond",

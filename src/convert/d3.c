@@ -102,6 +102,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
     w.count = sides.ids.count;
     w.decimal = values_decimal(c->profile, s, VALUES_ANY);
     values_tell_none(s, w.decimal.unit, diag);
+    values_tell_digits(c->profile, s, VALUES_ANY, diag);
     lines_init(&w.lines, &sides.conversion);
     add_up(&w);
     write_tree(&w);

@@ -23,6 +23,8 @@
 
 enum { VERSION = 24, PROCESSED_VERSION = 41 };
 
+enum { MILLISECONDS = -3 }; /* the exponent of the unit of times */
+
 struct firefox_writer {
     const struct conversion *c;
     struct convert_stream *out;
@@ -462,7 +464,6 @@ static void write_head(struct firefox_writer *w, size_t index)
 
 static void write_thread(struct firefox_writer *w, size_t index)
 {
-    enum { MILLISECONDS = -3 };
     const struct conversion one = {
         .profile = w->c->profile, .series = &w->c->series[index], .count = 1, .title = w->c->title};
 
@@ -543,6 +544,7 @@ static void write(const struct conversion *all, struct convert_stream *out, stru
 
     values_tell_unit(&c->profile->series.items[c->series[0]], diag);
     values_tell_pair(&c->profile->series.items[c->series[0]], diag);
+    values_tell_digits(c->profile, &c->profile->series.items[c->series[0]], MILLISECONDS, diag);
     json_writer_init(&w.json, &out->bytes);
     json_writer_object(&w.json, NULL, JSON_LINES);
     write_meta(&w);

@@ -131,8 +131,12 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
 
     sides_init(&sides, c);
     c = w.c = &sides.conversion;
-    for (size_t i = 0; i < c->count; i++)
-        values_tell_unit(&c->profile->series.items[c->series[i]], diag);
+    for (size_t i = 0; i < c->count; i++) {
+        const struct series *s = &c->profile->series.items[c->series[i]];
+
+        values_tell_unit(s, diag);
+        values_tell_digits(c->profile, s, VALUES_ANY, diag);
+    }
     lines_init(&w.lines, c);
     json_writer_init(&w.json, &out->bytes);
     json_writer_object(&w.json, NULL, JSON_LINES);

@@ -144,3 +144,17 @@ void values_add_decimal(struct buf *out, const struct values_decimal *d, uint64_
     for (unsigned i = 0; weight && i < d->zeros; i++)
         buf_add_char(out, '0');
 }
+
+void values_tell_digits(const struct profile *p, const struct series *s, int exponent,
+                        struct diag *diag)
+{
+    const struct values_decimal d = values_decimal(p, s, exponent);
+    const uint64_t exact = UINT64_C(1) << 53;
+    uint64_t whole;
+
+    if (!num_mul(s->total / power((int)d.decimals), power((int)d.zeros), &whole) || whole > exact)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the total is more than %llu %.*s: programs that read the format's numbers as "
+                 "JavaScript does lose their last digits",
+                 (unsigned long long)exact, SLICE_ARG(d.unit));
+}

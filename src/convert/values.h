@@ -61,4 +61,8 @@ enum { VALUES_ANY = 1 };
 struct values_decimal values_decimal(const struct profile *p, const struct series *s, int exponent);
 void values_add_decimal(struct buf *out, const struct values_decimal *d, uint64_t weight);
 
+/* Warns if the total, so written, has more digits than the numbers of JavaScript keep. */
+void values_tell_digits(const struct profile *p, const struct series *s, int exponent,
+                        struct diag *diag);
+
 #endif

@@ -108,3 +108,30 @@ Test(convert_values, decimals_are_exact)
         profile_release(&p);
     }
 }
+
+/* JavaScript's numbers are exact up to 2^53. */
+Test(convert_values, digits_that_readers_lose_are_told)
+{
+    static const struct {
+        uint64_t microseconds;
+        int exponent;
+        uint64_t warnings;
+    } cases[] = {
+        {UINT64_C(9007199254740992), -6, 0},
+        {UINT64_C(9007199254740993), -6, 1},
+        {UINT64_C(9007199254740993), -3, 0},
+        {UINT64_C(9007199254741), -9, 1},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct diag diag;
+        struct profile p;
+
+        diag_init(&diag, SLICE("in"));
+        make(&p, (struct unit){UNIT_SECONDS, -6, SLICE("")}, 0, cases[i].microseconds);
+        values_tell_digits(&p, &p.series.items[0], cases[i].exponent, &diag);
+        cr_expect_eq(diag.counts[DIAG_WARNING], cases[i].warnings, "case %zu", i);
+        profile_release(&p);
+        diag_release(&diag);
+    }
+}

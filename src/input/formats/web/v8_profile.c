@@ -175,8 +175,15 @@ static void settle(struct v8_profile *p, size_t count)
 
 void v8_profile_pass(struct v8_profile *p, int64_t ns)
 {
-    if (!__builtin_add_overflow(p->now, ns, &p->now) && p->now > p->end)
-        p->end = p->now;
+    int64_t now;
+
+    if (__builtin_add_overflow(p->now, ns, &now)) {
+        p->beyond++;
+        return;
+    }
+    p->now = now;
+    if (now > p->end)
+        p->end = now;
 }
 
 void v8_profile_sample(struct v8_profile *p, uint32_t node)
@@ -255,6 +262,9 @@ static void tell(const struct v8_profile *p, struct diag *diag)
     diag_warn_count(diag, p->tree.lost,
                     "# node{ is|s are} undefined or cyclic; {its|their} time is charged to the "
                     "nearest known caller");
+    diag_warn_count(diag, p->beyond,
+                    "# sample{ is|s are} more than 292 years after the first, and {its time "
+                    "is|their times are} not counted");
     diag_warn_count(diag, p->late,
                     "# sample{ is|s are} too far out of order in time; {it counts|they count} as "
                     "taken at the time of the sample before");

@@ -43,6 +43,7 @@ struct v8_profile {
     bool has_states;  /* a node is "(idle)", "(program)" or "(garbage collector)" */
     int64_t now, end; /* the clock and its maximum, ns since the start */
     VEC(struct v8_sample) waiting;
+    uint64_t beyond; /* samples that the clock cannot reach */
     bool backwards;  /* those waiting are not in order */
     uint64_t order;  /* of the next sample */
     uint32_t node;   /* of the last sample that was settled; FRAME_TREE_NONE before the first */
