@@ -123,8 +123,8 @@ static void tell(const struct cuts *c, struct profile *p, uint32_t depth, struct
     num_write_percent(&share, weight, s->total, 2);
     diag_add(diag, weight >= s->total / 100 ? DIAG_WARNING : DIAG_NOTE, DIAG_AT_FILE,
              "the profiler cut stacks at %u frames: %s%% of %.*s is in stacks without the "
-              "functions nearest the root",
-              depth, buf_string(&share), SLICE_ARG(name));
+             "functions nearest the root",
+             depth, buf_string(&share), SLICE_ARG(name));
     profile_print_fact(p, SLICE("stacks cut"), "at %u frames, %s%% of %.*s", depth,
                        buf_string(&share), SLICE_ARG(name));
     buf_release(&share);

@@ -79,9 +79,8 @@ static bool is_java_class(enum symbol_class class)
 
 enum symbol_class frame_wanted_class(const struct input_options *o, enum symbol_class class)
 {
-    bool left_out =
-        ((class == SYMBOL_KERNEL || symbol_class_is_device(class)) && !o->kernel) ||
-        (is_java_class(class) && !o->jit) || (class == SYMBOL_INLINED && !o->inlined);
+    bool left_out = ((class == SYMBOL_KERNEL || symbol_class_is_device(class)) && !o->kernel) ||
+                    (is_java_class(class) && !o->jit) || (class == SYMBOL_INLINED && !o->inlined);
 
     return left_out ? SYMBOL_USER : class;
 }

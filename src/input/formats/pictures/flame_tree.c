@@ -93,9 +93,8 @@ static bool read_symbols(struct flame_tree *t)
             return false;
         buf_clear(&t->name);
         utf8_add_clean(&t->name, slice_take(name, longest));
-        *vec_add(&t->symbols) =
-            symbols_add(&t->b->profile->symbols, buf_slice(&t->name),
-                        wanted_class(t, (enum symbol_class) class));
+        *vec_add(&t->symbols) = symbols_add(&t->b->profile->symbols, buf_slice(&t->name),
+                                            wanted_class(t, (enum symbol_class) class));
     }
     vec_reserve(&t->calls, t->symbols.count);
     memset(t->calls.items, 0, t->symbols.count * sizeof(*t->calls.items));

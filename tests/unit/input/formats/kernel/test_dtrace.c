@@ -30,8 +30,7 @@ static const struct folding cases[] = {
      "main;read;trap 7\n", NULL},
     {"no symbol", F "unix`0xfffffffffb800c91\n" F "0x104d08831\n    7\n", "0x104d08831;[unix] 7\n",
      NULL},
-    {"inlined by a compiler", F "app`ns::foo->ns::bar\n    7\n",
-     "ns::foo;ns::bar_[i] 7\n", NULL},
+    {"inlined by a compiler", F "app`ns::foo->ns::bar\n    7\n", "ns::foo;ns::bar_[i] 7\n", NULL},
     {"an arrow in the name of one function", F "php`Cart->total\n    7\n", "Cart->total 7\n", NULL},
     {"what a helper said",
      F "libc.so.1`read+0x7\n" F "Date at position \n" F "<< adaptor >>\n" F

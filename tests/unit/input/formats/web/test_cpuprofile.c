@@ -168,8 +168,9 @@ Test(input_cpuprofile, times_that_the_clock_cannot_reach_are_told)
     struct reading r;
 
     reading_text(&r,
-                 SLICE("{\"nodes\":[" FRAME(2, "a") "}," FRAME(3, "b") "}],\"samples\":[2,3,2],"
-                       "\"timeDeltas\":[0,5000000000000000,5000000000000000]}"),
+                 SLICE("{\"nodes\":[" FRAME(2, "a") "}," FRAME(
+                     3, "b") "}],\"samples\":[2,3,2],"
+                             "\"timeDeltas\":[0,5000000000000000,5000000000000000]}"),
                  NULL);
     reading_expect_fold(&r, "a century", 0, "a 5000000000000000\nb 0\n");
     reading_expect_message(&r, "1 sample is more than 292 years after the first, and its time is");
