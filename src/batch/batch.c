@@ -795,6 +795,7 @@ static void write_sides(struct batch *b)
     }
 }
 
+/* Services are named by their paths, unless a rule names them, as for check (batch/label.c). */
 static void name_services(struct names *names, const struct grouping *g)
 {
     struct slice *paths = xreallocarray(NULL, g->items.count + 1, sizeof(*paths));
@@ -802,6 +803,9 @@ static void name_services(struct names *names, const struct grouping *g)
     for (size_t i = 0; i < g->items.count; i++)
         paths[i] = g->items.items[i].path;
     names_init(names, paths, g->items.count);
+    for (size_t i = 0; i < g->items.count; i++)
+        if (g->items.items[i].name.len)
+            names->stems.items[i] = g->items.items[i].name;
     free(paths);
 }
 
