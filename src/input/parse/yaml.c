@@ -22,6 +22,36 @@ static void add_event(struct buf *events, struct event_head head, const void *va
     buf_add(events, value, head.length);
 }
 
+/*
+ * How deep lists and mappings may be within one another; settings need less. The time that libyaml
+ * takes for an event grows with the depth.
+ */
+enum { MOST_NESTED = 32 };
+
+/* How many lists and mappings an event opens. */
+static int opened_by(yaml_event_type_t type)
+{
+    switch (type) {
+    case YAML_SEQUENCE_START_EVENT:
+    case YAML_MAPPING_START_EVENT:
+        return 1;
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
+static void add_nested(struct buf *events, struct event_head head)
+{
+    static const char problem[] = "lists or mappings are nested too deeply";
+
+    head.type = BAD_SYNTAX;
+    head.length = sizeof(problem) - 1;
+    add_event(events, head, problem);
+}
+
 static void add_error(struct buf *events, const yaml_parser_t *parser)
 {
     const char *problem = parser->problem ? parser->problem : "unreadable";
@@ -41,6 +71,7 @@ void yaml_flatten(struct slice text, struct buf *events)
     yaml_parser_t parser;
     yaml_event_t event;
     bool more = true;
+    int depth = 0;
 
     if (!yaml_parser_initialize(&parser))
         die("out of memory (YAML parser)");
@@ -57,7 +88,12 @@ void yaml_flatten(struct slice text, struct buf *events)
 
         add_event(events, head, scalar ? (const char *)event.data.scalar.value : "");
         more = event.type != YAML_STREAM_END_EVENT;
+        depth += opened_by(event.type);
         yaml_event_delete(&event);
+        if (depth > MOST_NESTED) {
+            add_nested(events, head);
+            more = false;
+        }
     }
     if (more)
         add_error(events, &parser);
