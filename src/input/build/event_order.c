@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "profile/event.h"
 
 /* What a program is measured by first, in this order. */
@@ -10,7 +11,7 @@ static const char *const first_events[] = {"cycles",     "cpu-cycles",   "cpu-cl
 enum { FIRST_EVENTS = sizeof(first_events) / sizeof(first_events[0]) - 1 };
 
 /* Ranks without a list: after the first events. */
-enum { COMPUTED = FIRST_EVENTS, OTHER, SLICES };
+enum { COMPUTED = FIRST_EVENTS, OTHER, ENDS, SLICES };
 
 /* Series that readers compute: their names have blanks, which no event has but "raw 0x1a8". */
 static bool is_computed(const struct profile *p, struct slice event)
@@ -19,6 +20,15 @@ static bool is_computed(const struct profile *p, struct slice event)
         return false;
     return slice_is_any(event, "off-cpu", "wakeup") ||
            (slice_has(event, SLICE(" ")) && !slice_starts_any(event, "raw ", "event "));
+}
+
+/* The end of what another trace point begins, and which happens in whatever runs at the time. */
+static bool is_end(struct slice event)
+{
+    struct slice plain = event_counted(event);
+
+    return slice_ends_any(plain, "_complete", "_exit", "_return") ||
+           slice_has(plain, SLICE(":sys_exit_"));
 }
 
 static bool is_tracepoint(struct slice event)
@@ -61,7 +71,9 @@ static size_t rank(const struct profile *p, struct slice event)
         return i;
     if (slice_equal(event, SLICE("slices"))) /* of trace marks, which are no samples */
         return SLICES;
-    return is_computed(p, event) ? COMPUTED : OTHER;
+    if (is_computed(p, event))
+        return COMPUTED;
+    return is_end(event) ? ENDS : OTHER;
 }
 
 /* What orders series of equal rank: of "malloc bytes" and "malloc allocations" it is the same. */
@@ -77,10 +89,22 @@ struct item {
     uint32_t id;
 };
 
+/* Without case: "block I/O time", of the device, is before "I/O time", of system calls. */
+static int compare_names(struct slice a, struct slice b)
+{
+    for (size_t i = 0; i < a.len && i < b.len; i++) {
+        int order = ascii_lower(a.ptr[i]) - ascii_lower(b.ptr[i]);
+
+        if (order)
+            return order;
+    }
+    return slice_compare(a, b);
+}
+
 static int compare_items(const void *left, const void *right)
 {
     const struct item *a = left, *b = right;
-    int order = slice_compare(a->family, b->family);
+    int order = compare_names(a->family, b->family);
 
     if (a->rank != b->rank)
         return a->rank < b->rank ? -1 : 1;

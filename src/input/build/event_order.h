@@ -3,7 +3,8 @@
  * series is the one that is drawn if no event is named.
  *
  * If the recording lists its events (struct profile, events), their order is that of the list.
- * Else clocks, cycles and instructions are first, and the others are in the order of their names.
+ * Else clocks, cycles and instructions are first, and the others are in the order of their names,
+ * those that end something ("block:block_rq_complete") last.
  * Series that are computed from trace points and probes ("off-cpu", "malloc bytes") come before the
  * events that they are computed from.
  */

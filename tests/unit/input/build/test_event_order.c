@@ -39,6 +39,8 @@ Test(event_order, without_a_header_starts_with_clocks_and_cycles)
                      SAMPLE("cpu_core/cycles/P"),
                  "cpu_core/cycles/P cpu_core/instructions/ context-switches");
     expect_order(SAMPLE("page-faults") SAMPLE("cycles:ppp"), "cycles:ppp page-faults");
+    expect_order(SAMPLE("block:block_rq_complete") SAMPLE("block:block_rq_issue"),
+                 "block:block_rq_issue block:block_rq_complete");
 }
 
 #define PMC(event)                                                                                 \
