@@ -1,4 +1,3 @@
-#include "input/build/event_order.h"
 #include "input/read.h"
 
 #include <errno.h>
@@ -10,6 +9,7 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "input/build/event_order.h"
 #include "input/cut.h"
 #include "input/refused.h"
 #include "input/registry.h"
