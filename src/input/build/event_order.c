@@ -98,7 +98,7 @@ static int compare_names(struct slice a, struct slice b)
         if (order)
             return order;
     }
-    return slice_compare(a, b);
+    return a.len == b.len ? slice_compare(a, b) : (a.len > b.len) - (a.len < b.len);
 }
 
 static int compare_items(const void *left, const void *right)
