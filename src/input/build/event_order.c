@@ -93,7 +93,7 @@ struct item {
 static int compare_names(struct slice a, struct slice b)
 {
     for (size_t i = 0; i < a.len && i < b.len; i++) {
-        int order = ascii_lower(a.ptr[i]) - ascii_lower(b.ptr[i]);
+        int order = (unsigned char)ascii_lower(a.ptr[i]) - (unsigned char)ascii_lower(b.ptr[i]);
 
         if (order)
             return order;

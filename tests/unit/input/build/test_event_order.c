@@ -57,6 +57,7 @@ Test(event_order, of_other_formats)
 {
     expect_order(PMC("page_fault") PMC("unhalted-cycles") PMC("instructions"),
                  "instructions page_fault unhalted-cycles");
+    expect_order(PMC("\303\244") PMC("CLOCK.HARD") PMC("b"), "b CLOCK.HARD \303\244");
     expect_order(SIMPLEPERF("page-faults") SIMPLEPERF("cpu-clock"), "cpu-clock page-faults");
     expect_order("# tracer: nop\n#\n" FTRACE("sys_exit") FTRACE("mm_page_alloc"),
                  "mm_page_alloc sys_exit");
