@@ -505,6 +505,11 @@ static void skip_line(struct text *t, struct slice line, enum folded_weight resu
     if (result == FOLDED_WEIGHT_TOO_LARGE)
         diag_warn_line(t->diag, t->line, "weight '%.*s' does not fit in 64 bits; line skipped",
                        SLICE_ARG(word));
+    else if (result == FOLDED_WEIGHT_TOO_SMALL)
+        diag_warn_line(t->diag, t->line,
+                       "weight '%.*s' is 0 when rounded to %d decimals; line skipped (multiply all "
+                       "weights by a power of ten)",
+                       SLICE_ARG(word), NUM_MAX_DECIMALS);
     else if (alone)
         diag_warn_line(t->diag, t->line,
                        "expected 'frame;frame;... WEIGHT', found '%.*s'; line skipped",

@@ -468,6 +468,10 @@ static void add_line(struct folded_scan *scan, struct slice text)
     line.text = text;
     line.result = folded_weight_is_comment(text) ? FOLDED_WEIGHT_MISSING
                                                  : folded_weight_cut(&line.text, &line.weight);
+    if (line.result == FOLDED_WEIGHT_OK && line.weight.rounded && !line.weight.value) {
+        line.result = FOLDED_WEIGHT_TOO_SMALL;
+        line.text = text;
+    }
     if (line.result != FOLDED_WEIGHT_OK) {
         *vec_add(&scan->lines) = line;
         return;

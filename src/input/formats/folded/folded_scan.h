@@ -24,6 +24,7 @@ enum folded_weight {
     FOLDED_WEIGHT_OK,
     FOLDED_WEIGHT_MISSING, /* the last word is no number, or the only one */
     FOLDED_WEIGHT_TOO_LARGE,
+    FOLDED_WEIGHT_TOO_SMALL, /* not 0, but 0 with the decimals that are kept */
 };
 
 /* Without blanks at its end, as the others want a line. */
