@@ -198,51 +198,66 @@ static void add_undrawn(const struct graph_job *g, const struct graph_series *it
     report_graph_add_undrawn(graph, item->event, &scale, series->total);
 }
 
+/* A graph while it is drawn. */
+struct graph_drawing {
+    const struct graph_job *job;
+    struct report_source source;
+    struct look look; /* that of the job, with the title of the report */
+};
+
+static void build_graph(void *context, const struct drawing *drawing)
+{
+    struct graph_drawing *d = context;
+    struct report_graph *graph = &d->job->made->graph;
+
+    d->source.shares = drawing->shares.items;
+    d->source.share_count = drawing->shares.count;
+    report_graph_build(graph, &d->source, &drawing->tree, &d->job->made->commentary);
+    for (size_t i = 0; i < d->job->undrawn_count; i++)
+        add_undrawn(d->job, &d->job->undrawn[i], graph);
+    if (d->job->service)
+        report_graph_set_service(graph, d->job->service);
+    d->look.picture.title = graph->title;
+}
+
+static bool finish_graph(void *context, const struct drawing *drawing, struct diag *diag)
+{
+    struct graph_drawing *d = context;
+    const struct graph_job *g = d->job;
+    struct report_graph *graph = &g->made->graph;
+    const struct graph_files files = {&g->look, g->batch->stage, g->name,
+                                      diag,     graph,           GRAPH_FILES_ALL};
+
+    resources_collect(g->batch->resources, &drawing->picture, &g->made->colors);
+    add_all_areas(graph, draw_picture(drawing));
+    if (draw_other_tree(drawing))
+        report_graph_set_drawn(graph, &d->source, draw_other_tree(drawing));
+    report_graph_add_thin(graph, drawing->layout.thin);
+    report_graph_add_above(graph, drawing->layout.above);
+    return graph_files_write(&files, draw_picture(drawing)) &&
+           (!g->service || !g->batch->stage || keep_runs(g, graph)) && export_all(g, graph) &&
+           make_crops(g, graph);
+}
+
 static bool make_graph(const struct graph_job *g)
 {
     const struct resources *resources = g->batch->resources;
-    struct report_graph *graph = &g->made->graph;
-    struct report_source source = describe(g, &graph->memory);
-    const struct graph_files files = {&g->look,       g->batch->stage, g->name,
-                                      &g->made->diag, graph,           GRAPH_FILES_ALL};
-    struct look look = g->look;
-    struct drawing drawing;
-    bool ok;
+    struct graph_drawing d = {g, describe(g, &g->made->graph.memory), g->look};
+    const struct draw_request request = {
+        .profile = g->profile,
+        .series = g->series,
+        .look = &d.look,
+        .recipe = &g->plan->recipe,
+        .room = g->room,
+        .fonts = g->batch->fonts,
+        .source = look_source(&g->look, slice_str(g->input->shown)),
+        .color_map = resources_colors(resources),
+        .attributes = &resources->attributes,
+        .own_shares = g->own_shares,
+    };
+    const struct draw_use use = {build_graph, finish_graph, &d};
 
-    draw_init(&drawing, g->profile, g->series, &g->plan->recipe.searches, 1);
-    source.shares = drawing.shares.items;
-    source.share_count = drawing.shares.count;
-    report_graph_build(graph, &source, &drawing.tree, &g->made->commentary);
-    for (size_t i = 0; i < g->undrawn_count; i++)
-        add_undrawn(g, &g->undrawn[i], graph);
-    if (g->service)
-        report_graph_set_service(graph, g->service);
-    look.title = graph->title;
-    ok = draw_run(&drawing,
-                  &(struct draw_request){
-                      .look = &look,
-                      .recipe = &g->plan->recipe,
-                      .room = g->room,
-                      .fonts = g->batch->fonts,
-                      .source = look_source(&look, slice_str(g->input->shown)),
-                      .color_map = resources_colors(resources),
-                      .attributes = &resources->attributes,
-                      .own_shares = g->own_shares,
-                  },
-                  &g->made->diag);
-    if (ok) {
-        resources_collect(resources, &drawing.picture, &g->made->colors);
-        add_all_areas(graph, draw_picture(&drawing));
-        if (draw_other_tree(&drawing))
-            report_graph_set_drawn(graph, &source, draw_other_tree(&drawing));
-        report_graph_add_thin(graph, drawing.layout.thin);
-        report_graph_add_above(graph, drawing.layout.above);
-        ok = graph_files_write(&files, draw_picture(&drawing)) &&
-             (!g->service || !g->batch->stage || keep_runs(g, graph)) && export_all(g, graph) &&
-             make_crops(g, graph);
-    }
-    draw_release(&drawing);
-    return ok;
+    return draw_graph(&request, &use, &g->made->diag);
 }
 
 /* If the settings give several graphs of a file one title, the event is added to each. */
@@ -324,7 +339,8 @@ static void make_series(const struct making *m, size_t index, uint64_t room)
         .undrawn_count = index ? 0 : m->more,
     };
 
-    g.look.title = graph_title(&made->graph.memory, g.look.title, item->event, m->count);
+    g.look.picture.title =
+        graph_title(&made->graph.memory, g.look.picture.title, item->event, m->count);
     g.own_shares = batch_scale_total(&m->batch->scale, g.profile, g.series, &g.look);
     made->drawn = make_graph(&g);
     graph_files_list(&made->graph, &made->files);
@@ -784,7 +800,7 @@ static void run_merged(struct batch *b)
 /* Writes the script and the style once for all graphs, if they are external. */
 static void write_sides(struct batch *b)
 {
-    if (!b->stage || b->plan->look.svg_script != SVG_SCRIPT_EXTERNAL)
+    if (!b->stage || b->plan->look.picture.svg_script != SVG_SCRIPT_EXTERNAL)
         return;
     for (size_t i = 0; i < svg_side_count; i++) {
         struct buf path = {0};

@@ -104,30 +104,33 @@ struct change_picture {
     enum graph_files_kind which;
 };
 
+static bool write_files(void *context, const struct drawing *drawing, struct diag *diag)
+{
+    (void)diag; /* that of the files */
+    return graph_files_write(context, draw_picture(drawing));
+}
+
 static bool draw_pair(struct change_job *job, const struct change_picture *picture,
                       const struct profile *p, uint32_t series)
 {
     const struct change_graphs *from = job->from;
     bool *marked = from->all_changes ? NULL : mark_symbols(job, p);
-    const struct graph_files files = {&picture->look, from->stage, picture->name,
-                                      &job->diag,     &job->files, picture->which};
-    struct drawing drawing;
-    bool ok;
+    struct graph_files files = {&picture->look, from->stage, picture->name,
+                                &job->diag,     &job->files, picture->which};
+    const struct draw_request request = {
+        .profile = p,
+        .series = series,
+        .look = &picture->look,
+        .recipe = &picture->recipe,
+        .room = prepare_room(&picture->recipe, p),
+        .fonts = from->fonts,
+        .source = job->service->name,
+        .attributes = &from->resources->attributes,
+        .marked = marked,
+    };
+    const struct draw_use use = {.end = write_files, .context = &files};
+    bool ok = draw_graph(&request, &use, &job->diag);
 
-    draw_init(&drawing, p, series, &picture->recipe.searches, 1);
-    ok = draw_run(&drawing,
-                  &(struct draw_request){
-                      .look = &picture->look,
-                      .recipe = &picture->recipe,
-                      .room = prepare_room(&picture->recipe, p),
-                      .fonts = from->fonts,
-                      .source = job->service->name,
-                      .attributes = &from->resources->attributes,
-                      .marked = marked,
-                  },
-                  &job->diag) &&
-         graph_files_write(&files, draw_picture(&drawing));
-    draw_release(&drawing);
     free(marked);
     return ok;
 }
@@ -162,7 +165,7 @@ static void init_picture(const struct change_job *job, struct change_picture *pi
     picture->recipe.factor = plan->recipe.factor;
     picture->look.delta_of_total = true;
     picture->look.has_total = picture->look.triple = picture->look.flamechart = false;
-    picture->look.subtitle = SLICE("");
+    picture->look.picture.subtitle = SLICE("");
 }
 
 /* Chooses the stacks with a function, by its complete name. */
@@ -195,13 +198,13 @@ static bool draw_crop(struct change_job *job, const struct report_change *card)
 
     init_picture(job, &picture);
     picture.which = GRAPH_FILES_PNG;
-    picture.look.width = CROP_WIDTH;
+    picture.look.picture.width = CROP_WIDTH;
     picture.look.pixel_ratios = 1u << 1;
     picture.look.dark_beside = false;
-    picture.look.title =
+    picture.look.picture.title =
         slice_str(arena_printf(memory, "%.*s: %.*s, %.*s points", SLICE_ARG(card->service),
                                SLICE_ARG(card->function), SLICE_ARG(card->points)));
-    picture.look.subtitle =
+    picture.look.picture.subtitle =
         slice_str(arena_printf(memory, "%.*s against %.*s; stacks with this function",
                                SLICE_ARG(job->comparison->new), SLICE_ARG(job->comparison->base)));
     picture.name =
@@ -219,7 +222,7 @@ static bool draw_whole(struct change_job *job)
     bool ok;
 
     init_picture(job, &picture);
-    picture.look.title =
+    picture.look.picture.title =
         slice_str(arena_printf(memory, "%.*s: %.*s against %.*s", SLICE_ARG(job->service->title),
                                SLICE_ARG(job->comparison->new), SLICE_ARG(job->comparison->base)));
     picture.name = slice_str(arena_printf(memory, "%.*s@change", SLICE_ARG(job->stem)));

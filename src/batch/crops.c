@@ -11,20 +11,29 @@ static bool can_crop(const struct plan *plan, const struct report_graph *graph)
            !recipe_is_part(r) && !recipe_is_of(r, KIND_HEATMAP);
 }
 
+/* A crop that is drawn. */
+struct crop {
+    const struct crops *of;
+    unsigned number;
+    struct report_graph *graph;
+    struct slice *path; /* gets that of the file */
+};
+
 /* Writes a picture to the stage. Names of graphs contain no '@', so the path is unique. */
-static bool write_picture(const struct crops *c, const struct picture *p, unsigned ratio,
-                          unsigned number, struct report_graph *graph, struct slice *path)
+static bool write_picture(void *context, const struct drawing *drawing, struct diag *diag)
 {
+    const struct crop *crop = context;
+    const struct crops *c = crop->of;
     const struct writer *writer = writer_find(SLICE("png"));
     struct buf bytes = {0}, why = {0}, name = {0};
-    bool ok = writer->write(p, ratio, &bytes, &why);
+    bool ok = writer->write(draw_picture(drawing), LOOK_TICKET_RATIO, &bytes, &why);
 
-    buf_printf(&name, "graphs/%.*s@crop%u%s", SLICE_ARG(c->name), number, writer->ending);
+    buf_printf(&name, "graphs/%.*s@crop%u%s", SLICE_ARG(c->name), crop->number, writer->ending);
     if (!ok)
-        diag_error(c->diag, "cannot draw the %s: %s", writer->name, buf_string(&why));
+        diag_error(diag, "cannot draw the %s: %s", writer->name, buf_string(&why));
     ok = ok && stage_write(c->stage, buf_string(&name), buf_slice(&bytes));
     if (ok)
-        *path = arena_copy(&graph->memory, buf_slice(&name));
+        *crop->path = arena_copy(&crop->graph->memory, buf_slice(&name));
     buf_release(&bytes);
     buf_release(&why);
     buf_release(&name);
@@ -37,6 +46,8 @@ static bool draw_crop(const struct crops *c, struct slice function, unsigned num
     struct look look = c->plan->look;
     struct recipe recipe = c->plan->recipe;
     const struct draw_request request = {
+        .profile = c->profile,
+        .series = c->series,
         .look = &look,
         .recipe = &recipe,
         .room = c->room,
@@ -45,19 +56,16 @@ static bool draw_crop(const struct crops *c, struct slice function, unsigned num
         .color_map = resources_colors(c->resources),
         .attributes = &c->resources->attributes,
     };
-    struct drawing drawing;
+    struct crop crop = {c, number, graph, path};
     struct diag diag;
     bool ok;
 
     look_for_ticket(&look);
     recipe.crop = function;
     diag_init(&diag, c->diag->path);
-    draw_init(&drawing, c->profile, c->series, &recipe.searches, 1);
-    ok = draw_run(&drawing, &request, &diag) &&
-         write_picture(c, draw_picture(&drawing), LOOK_TICKET_RATIO, number, graph, path);
+    ok = draw_graph(&request, &(struct draw_use){.end = write_picture, .context = &crop}, &diag);
     if (!ok) /* warnings were given for the whole graph */
         diag_append(c->diag, &diag, 0);
-    draw_release(&drawing);
     diag_release(&diag);
     return ok;
 }

@@ -29,8 +29,8 @@ void describe_graph(struct report_source *out, const struct plan *plan, const st
     const struct kind *kind = units_kind(&plan->recipe, p, series);
 
     *out = (struct report_source){
-        .title = look->title,
-        .subtitle = look->subtitle,
+        .title = look->picture.title,
+        .subtitle = look->picture.subtitle,
         .scale = recipe_scale(&plan->recipe, p, series),
         .rows = plan->rows,
     };

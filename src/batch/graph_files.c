@@ -121,7 +121,7 @@ static bool write_dark(const struct graph_files *f, const struct picture *p)
     do {
         struct picture_options options = p->options;
 
-        options.theme = THEME_DARK;
+        options.look.theme = THEME_DARK;
         picture_init(&dark[count], p->layout, p->fonts, &options);
         if (count)
             dark[count - 1].below = &dark[count];
@@ -138,7 +138,7 @@ bool graph_files_write(const struct graph_files *f, const struct picture *p)
 {
     if (!write_picture(f, p, false))
         return false;
-    return !f->look->dark_beside || p->options.theme != THEME_LIGHT || write_dark(f, p);
+    return !f->look->dark_beside || p->options.look.theme != THEME_LIGHT || write_dark(f, p);
 }
 
 static void add_path(struct buf *out, struct slice path)

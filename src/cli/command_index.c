@@ -58,7 +58,7 @@ static bool write_files(const struct command_job *job, const struct report_index
 static void write_index(const struct command_job *job, const char *folder, struct diag *diag)
 {
     const struct options *o = job->options;
-    struct slice title = o->plan.look.title;
+    struct slice title = o->plan.look.picture.title;
     struct report_index index = {.title = title.len ? title : SLICE("Reports"),
                                  .version = SLICE(FLAMEPRESS_VERSION)};
     struct strings written = {0};

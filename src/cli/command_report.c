@@ -86,8 +86,8 @@ static void fill_report(struct reporting *r)
     struct diag introduction;
     char date[16];
     struct bind bind = {
-        .title = r->options.plan.look.title,
-        .subtitle = r->options.plan.look.subtitle,
+        .title = r->options.plan.look.picture.title,
+        .subtitle = r->options.plan.look.picture.subtitle,
         .date = settings_date(&r->options, date),
         .site = r->options.site,
         .place = slice_str(r->stage.place),

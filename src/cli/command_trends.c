@@ -162,7 +162,7 @@ static void compute(struct trending *t)
 {
     size_t count = t->history.labels.count;
     struct compare_settings settings = compare_settings_default();
-    struct slice title = t->options->plan.look.title;
+    struct slice title = t->options->plan.look.picture.title;
     struct trend_label *labels = arena_alloc(&t->history.memory, (count + 1) * sizeof(*labels));
 
     options_make_comparison(&settings, t->options);

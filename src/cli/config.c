@@ -752,8 +752,8 @@ bool config_read_entries(struct config *c, const char *section, const struct str
 /* Title and subtitle of the whole run belong to the report; a rule sets those of a graph. */
 static bool names_the_report(const struct option_row *row)
 {
-    return row->offset == offsetof(struct options, plan.look.title) ||
-           row->offset == offsetof(struct options, plan.look.subtitle);
+    return row->offset == offsetof(struct options, plan.look.picture.title) ||
+           row->offset == offsetof(struct options, plan.look.picture.subtitle);
 }
 
 /* Returns true if a rule sets an option that the command line does not give. */
@@ -769,7 +769,7 @@ static void apply_rule(const struct profile_rule *rule, const struct options *o,
     struct buf why = {0};
 
     options_copy(own, o);
-    own->plan.look.title = own->plan.look.subtitle = SLICE("");
+    own->plan.look.picture.title = own->plan.look.picture.subtitle = SLICE("");
     /* A rule's list replaces the report's. */
     for (size_t i = 0; i < rule->settings.count; i++)
         if (applies(&rule->settings.items[i], o))

@@ -19,8 +19,9 @@
 /* External scripts and styles, beside graphs and pages, are files of the site. */
 static void write_policy(const struct options *o, struct buf *out)
 {
-    templates_policy(
-        o->plan.look.svg_script == SVG_SCRIPT_EXTERNAL || o->pages == REPORT_PAGES_EACH, out);
+    templates_policy(o->plan.look.picture.svg_script == SVG_SCRIPT_EXTERNAL ||
+                         o->pages == REPORT_PAGES_EACH,
+                     out);
     buf_add_char(out, '\n');
 }
 

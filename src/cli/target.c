@@ -176,7 +176,7 @@ static bool write_target(const struct options *o, struct console *console, const
 /* True if the script and the style of the target are files beside it. */
 static bool has_sides(const struct options *o, const struct target *target)
 {
-    return o->plan.look.svg_script == SVG_SCRIPT_EXTERNAL &&
+    return o->plan.look.picture.svg_script == SVG_SCRIPT_EXTERNAL &&
            strcmp(target->writer->name, "svg") == 0 && target->path;
 }
 

@@ -25,7 +25,7 @@ void caption_write_view(const struct look *look, const struct recipe *recipe, st
         buf_printf(out, "zoomed to %.*s", SLICE_ARG(recipe->zoom));
     if (recipe->crop.len)
         buf_printf(out, "cropped to %.*s", SLICE_ARG(recipe->crop));
-    if (!look->inverted)
+    if (!look->picture.inverted)
         return;
     begin(out);
     buf_add_str(out, "root at the top");
@@ -158,7 +158,7 @@ void caption_write_form(const struct look *look, const struct recipe *recipe, bo
         buf_add_str(out, "differential ");
     buf_add_str(out, recipe_is_of(recipe, KIND_HEATMAP) ? "heat map"
                      : look->flamechart                 ? "flame chart"
-                     : look->inverted                   ? "icicle graph"
+                     : look->picture.inverted           ? "icicle graph"
                                                         : "flame graph");
     out->ptr[start] -= 'a' - 'A';
 }

@@ -187,9 +187,9 @@ static struct slice kind_title(struct drawing *d, const struct draw_request *r,
         return slice_str(kind);
     return slice_str(arena_printf(&d->memory, "%s%s%s%s", kind, *kind ? " " : "",
                                   shows_change(t) ? "Differential " : "",
-                                  r->look->flamechart ? "Flame Chart"
-                                  : r->look->inverted ? "Icicle Graph"
-                                                      : "Flame Graph"));
+                                  r->look->flamechart         ? "Flame Chart"
+                                  : r->look->picture.inverted ? "Icicle Graph"
+                                                              : "Flame Graph"));
 }
 
 static struct slice make_title(struct drawing *d, const struct draw_request *r,
@@ -256,7 +256,7 @@ static struct layout_options choose_layout(const struct draw_request *r, const s
         .sort = look->sort,
         .min_width = look->min_width,
         .min_is_percent = look->min_is_percent,
-        .width = geometry_drawable_width(look->width),
+        .width = geometry_drawable_width(look->picture.width),
         .max_depth = look->max_depth,
         .width_by = width_by(r),
         .delta_of_total = look->delta_of_total,
@@ -270,7 +270,7 @@ static struct layout_options choose_layout(const struct draw_request *r, const s
 static bool lay_out_heat(struct drawing *d, const struct look *look, const struct tree *t,
                          struct diag *diag)
 {
-    if (!heat_init(&d->heat, t->profile, t->series, heatmap_columns(look->width)))
+    if (!heat_init(&d->heat, t->profile, t->series, heatmap_columns(look->picture.width)))
         return diag_error(diag, "the samples have no weight; a heat map of them shows nothing");
     heat_lay_out(&d->layout, t, HEATMAP_FRAMES);
     return true;
@@ -375,7 +375,7 @@ static void keep_height(struct drawing *d, const struct draw_request *r, uint32_
     if (!most || d->heat.columns)
         return;
     for (int tries = 0; tries < 2 && d->picture.geometry.height > most; tries++) {
-        what = leave_out(d, r->look->frame_height, most, layout);
+        what = leave_out(d, r->look->picture.frame_height, most, layout);
         picture_release(&d->picture);
         layout_release(&d->layout);
         layout_init(&d->layout, t, layout);
@@ -389,17 +389,9 @@ static void set_look(struct picture_options *picture, const struct draw_request 
 {
     const struct look *look = r->look;
 
-    picture->subtitle = look->subtitle;
-    picture->name_type = look->name_type;
+    picture->look = look->picture;
     picture->count_name = r->recipe->count_name;
-    picture->width = look->width;
-    picture->frame_height = look->frame_height;
-    picture->font_size = look->font_size;
     picture->factor = r->recipe->factor;
-    picture->inverted = look->inverted;
-    picture->theme = look->theme;
-    picture->label = look->label;
-    picture->label_percent = look->label_percent;
     picture->diverge = (struct diverge_look){
         .pair = look->palette == &palette_safe ? DIVERGE_SAFE : DIVERGE_RED_BLUE,
         .hatch = look->hatch,
@@ -413,11 +405,8 @@ static void set_look(struct picture_options *picture, const struct draw_request 
         picture->background = &look->background;
     else if (role != ALONE)
         picture->background = &picture_pair_ground;
-    picture->svg_script = kind == &kinds[KIND_HEATMAP] ? SVG_SCRIPT_NONE : look->svg_script;
-    picture->embed = look->embed;
-    picture->svg_system_font = look->svg_system_font;
-    picture->svg_max_size = look->svg_max_size;
-    picture->source_url = look->source_url;
+    if (kind == &kinds[KIND_HEATMAP])
+        picture->look.svg_script = SVG_SCRIPT_NONE;
 }
 
 static void add_captions(struct drawing *d, const struct draw_request *r, const struct tree *t,
@@ -425,15 +414,15 @@ static void add_captions(struct drawing *d, const struct draw_request *r, const 
 {
     struct buf text = {0};
 
-    caption_write_view(r->look, r->recipe, picture->title, &text);
+    caption_write_view(r->look, r->recipe, picture->look.title, &text);
     picture->view = arena_copy(&d->memory, buf_slice(&text));
     buf_clear(&text);
-    caption_write_part(r->recipe, t->profile, t->series, picture->title, &text);
+    caption_write_part(r->recipe, t->profile, t->series, picture->look.title, &text);
     picture->part = arena_copy(&d->memory, buf_slice(&text));
-    if (r->look->has_origin && !picture->subtitle.len) {
+    if (r->look->has_origin && !picture->look.subtitle.len) {
         buf_clear(&text);
         caption_write_origin(t->profile, r->source, &text);
-        picture->subtitle = arena_copy(&d->memory, buf_slice(&text));
+        picture->look.subtitle = arena_copy(&d->memory, buf_slice(&text));
     }
     buf_release(&text);
 }
@@ -450,7 +439,7 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
         return false;
     set_look(&picture, r, units_kind(r->recipe, t->profile, t->series), role);
     picture.kind = slice_str(units_kind(r->recipe, t->profile, t->series)->name);
-    picture.title = r->look->title.len ? r->look->title : make_title(d, r, t);
+    picture.look.title = r->look->picture.title.len ? r->look->picture.title : make_title(d, r, t);
     add_captions(d, r, t, &picture);
     picture.heat = d->heat.columns ? &d->heat : NULL;
     picture.unit = s->unit;
@@ -476,8 +465,8 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     return true;
 }
 
-void draw_init(struct drawing *d, const struct profile *p, uint32_t series,
-               const struct search_list *searches, unsigned threads)
+static void init(struct drawing *d, const struct profile *p, uint32_t series,
+                 const struct search_list *searches, unsigned threads)
 {
     struct tree_options whole = {.threads = threads};
 
@@ -499,10 +488,11 @@ static bool draw_side(struct drawing *d, const struct draw_request *r, const str
     bool ok;
 
     own.look = &look;
-    look.title = look.title.len
-                     ? slice_str(arena_printf(&d->memory, "%s: %.*s", name, SLICE_ARG(look.title)))
-                     : slice_str(name);
-    draw_init(side, t->profile, new ? t->series : s->base, &none, r->threads);
+    look.picture.title =
+        look.picture.title.len
+            ? slice_str(arena_printf(&d->memory, "%s: %.*s", name, SLICE_ARG(look.picture.title)))
+            : slice_str(name);
+    init(side, t->profile, new ? t->series : s->base, &none, r->threads);
     free(side->tree.base);
     side->tree.base = NULL;
     ok = draw_one(side, &own, SIDE, diag);
@@ -510,7 +500,8 @@ static bool draw_side(struct drawing *d, const struct draw_request *r, const str
     return ok;
 }
 
-bool draw_run(struct drawing *d, const struct draw_request *r, struct diag *diag)
+/* Lays out the graph and fits its labels. */
+static bool draw_all(struct drawing *d, const struct draw_request *r, struct diag *diag)
 {
     const struct tree *t = &d->tree;
     bool triple = r->look->triple && shows_change(t);
@@ -547,7 +538,7 @@ static void release_one(struct drawing *d)
     arena_release(&d->memory);
 }
 
-void draw_release(struct drawing *d)
+static void release(struct drawing *d)
 {
     struct drawing *above = d->above;
 
@@ -558,4 +549,17 @@ void draw_release(struct drawing *d)
         release_one(d);
         free(d);
     }
+}
+
+bool draw_graph(const struct draw_request *r, const struct draw_use *use, struct diag *diag)
+{
+    struct drawing drawing;
+    bool ok;
+
+    init(&drawing, r->profile, r->series, &r->recipe->searches, r->threads);
+    if (use->begin)
+        use->begin(use->context, &drawing);
+    ok = draw_all(&drawing, r, diag) && use->end(use->context, &drawing, diag);
+    release(&drawing);
+    return ok;
 }

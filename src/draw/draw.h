@@ -20,8 +20,10 @@
 #include "tree/share.h"
 #include "tree/tree.h"
 
-/* How to draw a graph. All pointers must outlive the drawing. */
+/* Which graph to draw, and how. All pointers must outlive the drawing. */
 struct draw_request {
+    const struct profile *profile;
+    uint32_t series;
     const struct look *look;
     const struct recipe *recipe;
     uint64_t room; /* bytes that it may take: prepare_room(), or a share of that */
@@ -31,7 +33,7 @@ struct draw_request {
     const struct attributes *attributes; /* may be NULL */
     const bool *marked; /* by symbol id: its changes are findings, others are pale; NULL: none is */
     bool own_shares;    /* percentages are of the graph's own weight, even if `total` is set */
-    unsigned threads;   /* that may work on this one picture; 0 counts as 1 */
+    unsigned threads;   /* that may work on the tree and the picture; 0 counts as 1 */
 };
 
 struct drawing {
@@ -46,19 +48,22 @@ struct drawing {
     struct drawing *above; /* with --triple: the next drawing above this one, else NULL */
 };
 
-/*
- * Builds the call tree of a series and the shares of the searches in it; `threads` may work on the
- * tree.
- */
-void draw_init(struct drawing *d, const struct profile *p, uint32_t series,
-               const struct search_list *searches, unsigned threads);
-void draw_release(struct drawing *d);
+/* What a caller does with a drawing, which is released afterwards. */
+struct draw_use {
+    /* Called when the tree and the shares of the searches are known, and before anything depends on
+     * the look, which it may change; or NULL. */
+    void (*begin)(void *context, const struct drawing *d);
+    /* Called with the complete drawing. Returns false after reporting an error. */
+    bool (*end)(void *context, const struct drawing *d, struct diag *diag);
+    void *context;
+};
 
 /*
- * Lays out the graph and fits its labels; once for a drawing. Returns false after reporting an
- * option that the graph cannot have, or why there is nothing to draw.
+ * Builds the call tree of a series and the shares of the searches in it, lays out the graph, fits
+ * its labels and passes the drawing to `use`. Returns false after reporting an option that the
+ * graph cannot have, or why there is nothing to draw, and if `use` fails.
  */
-bool draw_run(struct drawing *d, const struct draw_request *request, struct diag *diag);
+bool draw_graph(const struct draw_request *request, const struct draw_use *use, struct diag *diag);
 
 /*
  * Returns the tree that the picture shows, if its stacks are not those of the whole tree: merged

@@ -23,27 +23,19 @@
 #include "text/label.h"
 
 struct look {
-    /* text */
-    struct slice title;     /* empty: named after the kind of graph */
-    struct slice subtitle;  /* empty for none */
-    bool has_origin;        /* without a subtitle, says what was recorded, where and when */
-    struct slice name_type; /* before the name in the details line */
-    enum label_mode label;  /* which part of a long name is kept */
-    bool label_percent;     /* the share after the name, if it fits */
-    double font_size;       /* CSS pixels */
+    struct picture_look picture; /* an empty title: the graph is named after its kind */
+    bool has_origin;             /* without a subtitle, says what was recorded, where and when */
 
     /* size */
-    uint32_t width, frame_height; /* CSS pixels */
-    uint32_t max_depth;           /* rows */
-    uint32_t max_height;          /* of the picture, in CSS pixels; 0: any */
-    double min_width;             /* frames that are narrower get no box; in CSS pixels */
-    bool min_is_percent;          /* min_width is in per cent of the total instead */
-    bool has_total;               /* `total`, not the graph's own weight, fills the width */
+    uint32_t max_depth;  /* rows */
+    uint32_t max_height; /* of the picture, in CSS pixels; 0: any */
+    double min_width;    /* frames that are narrower get no box; in CSS pixels */
+    bool min_is_percent; /* min_width is in per cent of the total instead */
+    bool has_total;      /* `total`, not the graph's own weight, fills the width */
     struct decimal total;
 
     /* shape */
     enum layout_sort sort;
-    bool inverted;   /* the root at the top */
     bool flamechart; /* ordered by time; `sort` is ignored */
 
     /* colors */
@@ -52,7 +44,6 @@ struct look {
     unsigned seed;       /* for PALETTE_AT_RANDOM */
     bool has_background; /* use `background`, not that of the palette */
     struct background background;
-    enum theme_page theme; /* the PNG's background */
 
     /* differential graphs */
     enum change_width width_by;
@@ -62,13 +53,8 @@ struct look {
 
     /* files */
     unsigned pixel_ratios; /* of PNGs: bit n set for ratio n; 0: the caller's default */
-    enum embed_mode embed; /* in PNGs */
-    enum svg_script svg_script;
-    bool svg_system_font;    /* no fonts in the SVG */
-    uint64_t svg_max_size;   /* bytes; 0 for the default */
-    struct slice source_url; /* of source lines, with {file} and {line}; or empty */
-    bool dark_beside;        /* in a report, also draw a dark PNG for each light one */
-    bool whole_path;         /* pictures name their input with its path */
+    bool dark_beside;      /* in a report, also draw a dark PNG for each light one */
+    bool whole_path;       /* pictures name their input with its path */
 };
 
 /* Returns what a picture calls its input: the name, so that one file gives one picture. */

@@ -50,15 +50,24 @@ bool library_graph_fold(const struct library_graph *g, folded_sink *sink, void *
                         g->headless ? NULL : &g->profile.series.items[series].unit, sink, context);
 }
 
-/* Fills what a report says of the graph; with --zoom or --crop, of the part that was drawn. */
-static void describe(const struct library_graph *g, const struct library_drawing *how,
-                     const struct drawing *drawing, struct diag *diag)
+/* What is done with the drawing of a graph. */
+struct using
 {
+    const struct library_graph *graph;
+    const struct library_drawing *how;
+    library_picture_fn *use;
+    void *context;
+};
+
+/* Fills what a report says of the graph; with --zoom or --crop, of the part that was drawn. */
+static void describe(const struct using *u, const struct drawing *drawing, struct diag *diag)
+{
+    const struct library_drawing *how = u->how;
     const struct tree *other = draw_other_tree(drawing);
     struct report_source source;
 
-    describe_graph(&source, how->plan, &how->plan->look, &g->profile, library_graph_series(g),
-                   &how->described->memory);
+    describe_graph(&source, how->plan, &how->plan->look, &u->graph->profile,
+                   library_graph_series(u->graph), &how->described->memory);
     source.name = how->name;
     report_graph_build(how->described, &source,
                        drawing->part.part_of ? &drawing->part : &drawing->tree, diag);
@@ -66,11 +75,24 @@ static void describe(const struct library_graph *g, const struct library_drawing
         report_graph_set_drawn(how->described, &source, other);
 }
 
+static bool use_drawing(void *context, const struct drawing *drawing, struct diag *diag)
+{
+    const struct using *u = context;
+
+    if (u->how->described)
+        describe(u, drawing, diag);
+    if (u->how->added)
+        resources_collect(u->how->resources, &drawing->picture, u->how->added);
+    return u->use(u->context, draw_picture(drawing), diag);
+}
+
 bool library_graph_draw(const struct library_graph *g, const struct library_drawing *how,
                         library_picture_fn *use, void *context, struct diag *diag)
 {
     const struct resources *resources = how->resources;
     const struct draw_request request = {
+        .profile = &g->profile,
+        .series = library_graph_series(g),
         .look = &how->plan->look,
         .recipe = &how->plan->recipe,
         .room = prepare_room(&how->plan->recipe, &g->profile),
@@ -80,17 +102,7 @@ bool library_graph_draw(const struct library_graph *g, const struct library_draw
         .color_map = resources ? resources_colors(resources) : NULL,
         .attributes = resources ? &resources->attributes : NULL,
     };
-    struct drawing drawing;
-    bool ok;
+    struct using using = {g, how, use, context};
 
-    draw_init(&drawing, &g->profile, library_graph_series(g), &how->plan->recipe.searches,
-              how->threads);
-    ok = draw_run(&drawing, &request, diag);
-    if (ok && how->described)
-        describe(g, how, &drawing, diag);
-    if (ok && how->added)
-        resources_collect(resources, &drawing.picture, how->added);
-    ok = ok && use(context, draw_picture(&drawing), diag);
-    draw_release(&drawing);
-    return ok;
+    return draw_graph(&request, &(struct draw_use){.end = use_drawing, .context = &using}, diag);
 }

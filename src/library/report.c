@@ -24,8 +24,8 @@ struct reporting {
 static bool write_report(struct reporting *r, struct batch *batch)
 {
     const struct bind bind = {
-        .title = r->plan->look.title,
-        .subtitle = r->plan->look.subtitle,
+        .title = r->plan->look.picture.title,
+        .subtitle = r->plan->look.picture.subtitle,
         .date = r->settings->options.date,
         .site = REPORT_PAGE,
         .list_below = r->settings->options.list_below,
@@ -65,7 +65,7 @@ static bool draw_and_bind(struct reporting *r)
     };
     bool ok;
 
-    own.look.title = own.look.subtitle = SLICE("");
+    own.look.picture.title = own.look.picture.subtitle = SLICE("");
     for (size_t i = 0; i < count; i++)
         plans[i] = &own;
     inputs_name_graphs(&r->inputs, &r->names);

@@ -156,12 +156,12 @@ static bool write_fitting(const struct graph *g, enum svg_origin most, struct bu
 static bool write_profile(const struct picture *p, const struct tree *t, struct buf *out,
                           struct buf *why, struct buf *lost)
 {
-    enum svg_origin most = p->options.source_url.len ? SVG_ORIGIN_WHOLE : SVG_ORIGIN_PUBLIC;
+    enum svg_origin most = p->options.look.source_url.len ? SVG_ORIGIN_WHOLE : SVG_ORIGIN_PUBLIC;
     struct graph g = {.p = p, .tree = t};
     bool ok = true;
 
     encode_tree(&g);
-    if (p->options.embed == EMBED_ALWAYS)
+    if (p->options.look.embed == EMBED_ALWAYS)
         write_graph(&g, most, out);
     else
         ok = write_fitting(&g, most, out, why, lost);
@@ -177,12 +177,13 @@ bool embed_write(const struct picture *p, struct buf *out, struct buf *why, stru
 
     p = picture_stack_last(p);
     t = choose_tree(p);
-    if (p->options.embed == EMBED_NEVER || p->options.heat) {
+    if (p->options.look.embed == EMBED_NEVER || p->options.heat) {
         buf_add_str(why, p->options.heat ? "not embedded: a heat map shows no stacks"
                                          : "not embedded: drawn with --embed=never");
         return false;
     }
-    if (p->options.embed == EMBED_AUTO && count_frames(t) > (size_t)EMBED_MOST * FRAMES_PER_BYTE)
+    if (p->options.look.embed == EMBED_AUTO &&
+        count_frames(t) > (size_t)EMBED_MOST * FRAMES_PER_BYTE)
         return refuse_size(0, why);
     return write_profile(p, t, out, why, lost);
 }

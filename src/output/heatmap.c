@@ -46,7 +46,7 @@ struct grid {
 static struct grid make_grid(const struct picture *p, const struct heat *h)
 {
     int32_t room = (int32_t)(p->geometry.width - 2 * p->geometry.pad_x) - HEATMAP_MARGIN;
-    int32_t column = room / (int32_t)h->columns, row = (int32_t)p->options.frame_height;
+    int32_t column = room / (int32_t)h->columns, row = (int32_t)p->options.look.frame_height;
 
     column = column < 1 ? 1 : column > WIDEST ? WIDEST : column;
     row /= HEAT_ROWS_TO_A_FRAME;
@@ -88,7 +88,7 @@ static void add_cells(struct picture *p, const struct heat *h, const struct grid
     for (uint32_t column = 0; column < h->columns; column++) {
         for (uint32_t row = 0; row < HEAT_ROWS; row++) {
             uint64_t weight = h->weight[(size_t)column * HEAT_ROWS + row];
-            int32_t y = p->options.inverted ? (int32_t)row : HEAT_ROWS - 1 - (int32_t)row;
+            int32_t y = p->options.look.inverted ? (int32_t)row : HEAT_ROWS - 1 - (int32_t)row;
             unsigned step = weight ? step_of(h, weight) : 0;
 
             if (!weight)
@@ -111,11 +111,11 @@ static void add_cells(struct picture *p, const struct heat *h, const struct grid
 static void add_offsets(struct picture *p, const struct grid *g)
 {
     enum { MARKS = 5 };
-    int32_t half = (int32_t)lround(p->options.font_size * 0.35); /* of a figure's height */
+    int32_t half = (int32_t)lround(p->options.look.font_size * 0.35); /* of a figure's height */
     struct buf text = {0};
 
     for (int32_t i = 0; i <= MARKS; i++) {
-        int32_t row = HEAT_ROWS / MARKS * (p->options.inverted ? i : MARKS - i);
+        int32_t row = HEAT_ROWS / MARKS * (p->options.look.inverted ? i : MARKS - i);
         int32_t y = g->top + row * g->row + (row ? half : 2 * half);
 
         buf_clear(&text);
@@ -145,7 +145,7 @@ static uint32_t tick_columns(const struct heat *h, const struct grid *g)
 /* Adds the horizontal axis: seconds since the first sample of the input. */
 static void add_seconds(struct picture *p, const struct heat *h, const struct grid *g)
 {
-    int32_t y = g->top + HEAT_ROWS * g->row + (int32_t)lround(1.3 * p->options.font_size);
+    int32_t y = g->top + HEAT_ROWS * g->row + (int32_t)lround(1.3 * p->options.look.font_size);
     int32_t end = (int32_t)(p->geometry.width - p->geometry.pad_x);
     uint32_t step = tick_columns(h, g);
     struct buf text = {0};
@@ -163,8 +163,8 @@ static void add_seconds(struct picture *p, const struct heat *h, const struct gr
 /* Adds the legend of colours, below the seconds. */
 static void add_key(struct picture *p, const struct heat *h, const struct grid *g)
 {
-    int32_t size = (int32_t)lround(p->options.font_size * 0.8), x = g->left;
-    int32_t y = g->top + HEAT_ROWS * g->row + (int32_t)lround(2.8 * p->options.font_size);
+    int32_t size = (int32_t)lround(p->options.look.font_size * 0.8), x = g->left;
+    int32_t y = g->top + HEAT_ROWS * g->row + (int32_t)lround(2.8 * p->options.look.font_size);
     struct buf text = {0};
 
     for (unsigned step = 0; step < HEATMAP_STEPS; step++, x += size)

@@ -297,7 +297,7 @@ static void add_entries(struct legend *l, const struct picture *p)
 static void lay(struct legend *l, const struct picture *p)
 {
     struct label_style style = label_style(picture_text_size(p, PICTURE_LEGEND), 1);
-    int32_t room = (int32_t)geometry_drawable_width(p->options.width), x = 0;
+    int32_t room = (int32_t)geometry_drawable_width(p->options.look.width), x = 0;
     bool step = false; /* of a scale, which stays in one row */
 
     vec_each (struct legend_entry, e, &l->entries) {
@@ -318,7 +318,7 @@ static void lay(struct legend *l, const struct picture *p)
 
 void legend_init(struct legend *l, const struct picture *p)
 {
-    *l = (struct legend){.swatch = (int32_t)lround(p->options.font_size * 0.8)};
+    *l = (struct legend){.swatch = (int32_t)lround(p->options.look.font_size * 0.8)};
     add_entries(l, p);
     lay(l, p);
 }

@@ -179,12 +179,13 @@ uint32_t notes_place(struct picture *p)
         choose_row(p, n);
         rows = n->row + 1 > rows ? n->row + 1 : rows;
     }
-    return rows ? (uint32_t)lround((rows * row_height + below_rows) * p->options.font_size) : 0;
+    return rows ? (uint32_t)lround((rows * row_height + below_rows) * p->options.look.font_size)
+                : 0;
 }
 
 void notes_add(struct picture *p)
 {
-    double font = p->options.font_size;
+    double font = p->options.look.font_size;
     int32_t frames = (int32_t)p->geometry.pad_top;
 
     vec_each (struct picture_leader, n, &p->leaders) {

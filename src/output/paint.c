@@ -79,8 +79,8 @@ static void paint_hatch(struct paint *paint, struct clip area, int hatch, unsign
 static void paint_boxes(struct paint *paint, const struct picture *p, unsigned ratio,
                         const struct quantize *q, const uint32_t *number)
 {
-    struct label_style style = label_style(p->options.font_size, ratio);
-    int32_t height = ((int32_t)p->options.frame_height - 1) * (int32_t)ratio;
+    struct label_style style = label_style(p->options.look.font_size, ratio);
+    int32_t height = ((int32_t)p->options.look.frame_height - 1) * (int32_t)ratio;
     int32_t baseline = label_baseline(p->fonts, style, 0, height);
 
     vec_each (struct picture_box, box, &p->boxes) {

@@ -12,9 +12,7 @@
 #include "output/picture_pair.h"
 
 const struct picture_options picture_defaults = {
-    .width = 1200,
-    .frame_height = 16,
-    .font_size = 12,
+    .look = {.width = 1200, .frame_height = 16, .font_size = 12},
     .factor = 1,
     .records = {"samples", 7},
 };
@@ -57,7 +55,7 @@ void picture_write_share(const struct picture *p, const struct box *box, struct 
 
 double picture_text_size(const struct picture *p, enum picture_role role)
 {
-    return p->options.font_size + (role == PICTURE_TITLE ? 5 : 0);
+    return p->options.look.font_size + (role == PICTURE_TITLE ? 5 : 0);
 }
 
 /* Fits a text into `room` (26.6) and stores the result. */
@@ -75,7 +73,7 @@ bool picture_text_in_boxes(const struct picture *p)
 {
     const struct picture_options *o = &p->options;
 
-    return o->frame_height >= o->font_size && o->font_size >= PICTURE_LEAST_FONT;
+    return o->look.frame_height >= o->look.font_size && o->look.font_size >= PICTURE_LEAST_FONT;
 }
 
 struct picture_text picture_text_keep(struct picture *p, struct slice text)
@@ -111,10 +109,10 @@ static void set_options(struct picture *p, const struct picture_options *options
     struct picture_options *o = &p->options;
 
     *o = *options;
-    if (!o->title.len)
-        o->title = o->inverted ? SLICE("Icicle Graph") : SLICE("Flame Graph");
-    if (!o->name_type.len)
-        o->name_type = SLICE("Function:");
+    if (!o->look.title.len)
+        o->look.title = o->look.inverted ? SLICE("Icicle Graph") : SLICE("Flame Graph");
+    if (!o->look.name_type.len)
+        o->look.name_type = SLICE("Function:");
     if (!o->colors.palette)
         o->colors.palette = palettes[0];
     if (o->factor == 0)
@@ -136,13 +134,13 @@ static void choose_background(struct picture *p)
         p->background = picture_pair_ground;
     else if (!background_parse(slice_str(name), &p->background))
         BUG("no background is called %s", name);
-    theme_init(&p->theme, o->theme, &p->background);
+    theme_init(&p->theme, o->look.theme, &p->background);
 }
 
 /* Returns the distance between lines of text below the frames. */
 static double line_height(const struct picture *p)
 {
-    return 1.6 * p->options.font_size;
+    return 1.6 * p->options.look.font_size;
 }
 
 static bool is_whole(struct slice label)
@@ -165,7 +163,7 @@ static bool says_something(struct slice label)
 static struct picture_text fit_label(struct picture *p, struct label_style style, struct slice name,
                                      int64_t room)
 {
-    struct picture_text label = picture_text_fit(p, style, name, room, p->options.label);
+    struct picture_text label = picture_text_fit(p, style, name, room, p->options.look.label);
 
     if (says_something(picture_slice(p, label)))
         return label;
@@ -190,7 +188,7 @@ static struct picture_text fit_with_share(struct picture *p, struct label_style 
     num_write_percent(&share, box->weight, whole, box->weight == whole ? 0 : 2);
     buf_add_char(&share, '%');
     width = label_width(p->fonts, style, buf_slice(&share));
-    label = picture_text_fit(p, style, name, room - width, p->options.label);
+    label = picture_text_fit(p, style, name, room - width, p->options.look.label);
     if (label.len && is_whole(picture_slice(p, label))) {
         buf_add_slice(&p->text, buf_slice(&share));
         label.len += (uint32_t)share.len;
@@ -215,8 +213,8 @@ static void add_boxes(struct picture *p)
 {
     struct theme_darkener darkener;
     const struct layout *l = p->layout;
-    struct label_style style = label_style(p->options.font_size, 1);
-    int64_t least = picture_text_in_boxes(p) ? (int64_t)p->options.font_size : INT64_MAX;
+    struct label_style style = label_style(p->options.look.font_size, 1);
+    int64_t least = picture_text_in_boxes(p) ? (int64_t)p->options.look.font_size : INT64_MAX;
 
     theme_darkener_init(&darkener);
     vec_reserve(&p->boxes, l->boxes.count);
@@ -232,7 +230,7 @@ static void add_boxes(struct picture *p)
         *b = (struct picture_box){rect, picture_color(p, box), 0, (uint32_t)i, {0}};
         b->dark = theme_darken(&darkener, b->color);
         if (room >= least)
-            b->label = p->options.label_percent && !l->tree->base
+            b->label = p->options.look.label_percent && !l->tree->base
                            ? fit_with_share(p, style, box, room * 64)
                            : fit_label(p, style, picture_name(p, box), room * 64);
     }
@@ -263,7 +261,7 @@ static void add_legend(struct picture *p, const struct legend *l, int32_t baseli
  */
 static void add_description(struct picture *p, const struct facts *facts)
 {
-    struct slice subtitle = p->options.subtitle;
+    struct slice subtitle = p->options.look.subtitle;
     struct buf text = {0};
     bool complete = facts->complete;
 
@@ -284,15 +282,16 @@ static void add_lines(struct picture *p, const struct facts *facts, const struct
     const struct picture_options *o = &p->options;
     const struct geometry *g = &p->geometry;
     int32_t x = (int32_t)g->pad_x, room = (int32_t)g->width - 2 * x;
-    int32_t bottom = (int32_t)(g->pad_top + g->rows * o->frame_height);
-    int32_t title_baseline = (int32_t)lround(2 * o->font_size);
+    int32_t bottom = (int32_t)(g->pad_top + g->rows * o->look.frame_height);
+    int32_t title_baseline = (int32_t)lround(2 * o->look.font_size);
     int32_t controls = room / 4 < 200 ? room / 4 : 200; /* those of the SVG, right of the title */
     double row = line_height(p);
 
-    picture_text_line(p, PICTURE_TITLE, x, title_baseline, o->title, room - controls);
-    if (o->subtitle.len)
+    picture_text_line(p, PICTURE_TITLE, x, title_baseline, o->look.title, room - controls);
+    if (o->look.subtitle.len)
         picture_text_line(p, PICTURE_SUBTITLE, x,
-                          title_baseline + (int32_t)lround(1.5 * o->font_size), o->subtitle, room);
+                          title_baseline + (int32_t)lround(1.5 * o->look.font_size),
+                          o->look.subtitle, room);
     for (size_t i = 0; i < facts->lines.count; i++)
         picture_text_line(p, PICTURE_FACTS, x, bottom + (int32_t)lround(row * (double)(i + 1)),
                           facts_line(facts, i), room);
@@ -325,22 +324,22 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
     set_options(p, options);
     choose_background(p);
     picture_color_init(p);
-    facts_init(&facts, p, (int32_t)geometry_drawable_width(p->options.width));
+    facts_init(&facts, p, (int32_t)geometry_drawable_width(p->options.look.width));
     legend_init(&legend, p);
     geometry = (struct geometry_options){
-        .width = p->options.width,
-        .frame_height = p->options.frame_height,
-        .font_size = p->options.font_size,
-        .inverted = p->options.inverted,
-        .subtitle = p->options.subtitle.len > 0,
+        .width = p->options.look.width,
+        .frame_height = p->options.look.frame_height,
+        .font_size = p->options.look.font_size,
+        .inverted = p->options.look.inverted,
+        .subtitle = p->options.look.subtitle.len > 0,
         .footer = (uint32_t)lround((double)(facts.lines.count - 1 + legend.rows) * line_height(p)),
     };
     geometry_init(&p->geometry, l, &geometry);
     geometry.header = notes_place(p);
     if (geometry.header)
         geometry_init(&p->geometry, l, &geometry);
-    p->baseline = label_baseline(fonts, label_style(p->options.font_size, 1), 0,
-                                 (int32_t)p->options.frame_height - 1);
+    p->baseline = label_baseline(fonts, label_style(p->options.look.font_size, 1), 0,
+                                 (int32_t)p->options.look.frame_height - 1);
     if (p->options.heat)
         heatmap_add(p, p->options.heat);
     else

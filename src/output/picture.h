@@ -36,18 +36,30 @@ enum svg_script { SVG_SCRIPT_INLINE, SVG_SCRIPT_EXTERNAL, SVG_SCRIPT_NONE };
 /* Whether a PNG contains its profile (output/embed.h). */
 enum embed_mode { EMBED_AUTO, EMBED_ALWAYS, EMBED_NEVER };
 
+/* How a picture looks. */
+struct picture_look {
+    struct slice title;     /* empty for "Flame Graph", or "Icicle Graph" where inverted */
+    struct slice subtitle;  /* empty for none */
+    struct slice name_type; /* before the name in the details line; empty for "Function:" */
+    enum label_mode label;  /* which part of a long name is kept */
+    bool label_percent;     /* labels end with the box's share, if it fits */
+    double font_size;       /* CSS pixels */
+    uint32_t width;         /* CSS pixels */
+    uint32_t frame_height;  /* of a row, its gap included, in CSS pixels */
+    bool inverted;          /* the root at the top */
+    enum theme_page theme;  /* of a PNG; an SVG follows the reader's setting */
+    enum embed_mode embed;  /* of the profile in PNGs */
+    enum svg_script svg_script;
+    bool svg_system_font;    /* the SVG embeds no fonts */
+    uint64_t svg_max_size;   /* bytes of the SVG; 0 for the default */
+    struct slice source_url; /* of source lines, with {file} and {line}; or empty */
+};
+
 struct picture_options {
-    struct slice title;           /* empty for "Flame Graph", or "Icicle Graph" where inverted */
-    struct slice subtitle;        /* empty for none */
-    struct slice view, part;      /* how frames are merged, which part is shown; or empty */
-    struct slice name_type;       /* before the name in the details line; empty for "Function:" */
-    struct slice count_name;      /* replaces the unit's noun; or empty */
-    uint32_t width, frame_height; /* of the picture; of a row, its gap included */
-    double font_size, factor;     /* weights are shown times the factor; 0 counts as 1 */
-    bool inverted;                /* the root at the top */
-    enum theme_page theme;        /* of a PNG; an SVG follows the reader's setting */
-    enum label_mode label;
-    bool label_percent;                  /* labels end with the box's share, if it fits */
+    struct picture_look look;
+    struct slice view, part;             /* how frames are merged, which part is shown; or empty */
+    struct slice count_name;             /* replaces the unit's noun; or empty */
+    double factor;                       /* weights are shown times the factor; 0 counts as 1 */
     struct palette_use colors;           /* a palette of NULL is the first one */
     struct diverge_look diverge;         /* of differential graphs */
     const struct heat *heat;             /* a heat map instead of boxes; or NULL */
@@ -66,12 +78,7 @@ struct picture_options {
     size_t note_count;
     const struct share *searches; /* named searches; the SVG lists them for the reader to repeat */
     size_t search_count;
-    enum embed_mode embed;
-    enum svg_script svg_script;
-    size_t svg_max_size;     /* bytes of the SVG; 0 for the default */
-    bool svg_system_font;    /* the SVG embeds no fonts */
-    struct slice source_url; /* of source lines, with {file} and {line}; or empty */
-    unsigned threads;        /* that may write this one picture; 0 counts as 1 */
+    unsigned threads; /* that may write this one picture; 0 counts as 1 */
 };
 
 /* flamegraph.pl's defaults: 1200 wide, rows of 16, font size 12, palette hot, factor 1. */

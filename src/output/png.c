@@ -146,7 +146,7 @@ static void collect_extras(const struct picture *p, struct extras *extras, struc
     struct buf why = {0}, lost = {0}, digest = {0};
 
     embed_write(p, &extras->profile, &why, &lost);
-    extras->texts[0] = arena_strdup(memory, o->title);
+    extras->texts[0] = arena_strdup(memory, o->look.title);
     extras->texts[1] = arena_strdup(memory, picture_slice(last, last->description));
     extras->texts[2] = arena_strdup(memory, o->source);
     if (o->digest)

@@ -53,7 +53,7 @@ static void write_ground(const struct picture *p, struct buf *out)
 
 static void write_style(const struct picture *p, struct buf *out)
 {
-    if (p->options.svg_script == SVG_SCRIPT_EXTERNAL)
+    if (p->options.look.svg_script == SVG_SCRIPT_EXTERNAL)
         return;
     buf_add_str(out, "<style>");
     buf_add_slice(out, find_asset("graph/style"));
@@ -71,14 +71,14 @@ static void write_size(struct buf *out, uint64_t width, uint64_t height)
 static void write_prolog(const struct picture *p, struct buf *out)
 {
     buf_add_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    if (p->options.svg_script == SVG_SCRIPT_EXTERNAL)
+    if (p->options.look.svg_script == SVG_SCRIPT_EXTERNAL)
         buf_add_str(out, "<?xml-stylesheet href=\"flamepress.css\"?>\n");
 }
 
 /* Writes the name of the graph for screen readers. */
 static void write_label(const struct picture *p, struct buf *out)
 {
-    struct slice title = p->options.title, view = p->options.view;
+    struct slice title = p->options.look.title, view = p->options.view;
     struct buf label = {0};
 
     buf_printf(&label, "%.*s%s%.*s", SLICE_ARG(title), view.len ? ", " : "", SLICE_ARG(view));
@@ -113,11 +113,11 @@ static void write_head(const struct picture *p, struct buf *out, uint64_t y)
         svg_markup_number(out, "y", (int64_t)y);
     write_size(out, p->geometry.width, p->geometry.height);
     write_fonts(p, out);
-    buf_printf(out, " font-size=\"%g\"", p->options.font_size);
+    buf_printf(out, " font-size=\"%g\"", p->options.look.font_size);
     if (p->theme.fixed)
         svg_markup_color(out, "fill", p->theme.muted);
     buf_add_str(out, ">\n<title>");
-    xml_write_shown(out, p->options.title);
+    xml_write_shown(out, p->options.look.title);
     buf_add_str(out, "</title>\n");
     if (p->description.len) {
         buf_add_str(out, "<desc>");
@@ -249,8 +249,9 @@ static void find_script(const struct picture *p, struct slice parts[SCRIPT_PARTS
     const struct slice outside = SLICE("<script href=\"flamepress.js\"/>\n");
 
     for (size_t i = 0; i < SCRIPT_PARTS; i++)
-        parts[i] = p->options.svg_script == SVG_SCRIPT_INLINE ? inside[i] : slice_make(NULL, 0);
-    if (p->options.svg_script == SVG_SCRIPT_EXTERNAL)
+        parts[i] =
+            p->options.look.svg_script == SVG_SCRIPT_INLINE ? inside[i] : slice_make(NULL, 0);
+    if (p->options.look.svg_script == SVG_SCRIPT_EXTERNAL)
         parts[0] = outside;
 }
 
@@ -304,7 +305,7 @@ static void write_left_out(const struct picture *p, const struct left_out *left,
     svg_markup_number(out, "x", (int64_t)g->width - g->pad_x);
     svg_markup_number(out, "y", facts->baseline);
     svg_markup_color(out, "fill", theme.muted);
-    if ((double)text.len * p->options.font_size / 2 > (double)room && room > 0) {
+    if ((double)text.len * p->options.look.font_size / 2 > (double)room && room > 0) {
         svg_markup_number(out, "textLength", room);
         buf_add_str(out, " lengthAdjust=\"spacingAndGlyphs\"");
     }
@@ -335,7 +336,7 @@ static void begin_body(void *context, size_t job, unsigned worker)
     (void)worker;
     if (job == BOXES)
         svg_boxes_write(b->picture, SIZE_MAX, b->out);
-    else if (b->picture->options.svg_script != SVG_SCRIPT_NONE)
+    else if (b->picture->options.look.svg_script != SVG_SCRIPT_NONE)
         b->data = svg_data_open(b->picture, b->room - (boxes < most ? boxes : most));
 }
 
@@ -414,7 +415,7 @@ static size_t count_below(const struct picture *p)
 void svg_write(const struct picture *p, struct buf *out)
 {
     static const char end[] = "</svg>\n";
-    size_t most = p->options.svg_max_size ? p->options.svg_max_size : SVG_MAX_SIZE;
+    size_t most = p->options.look.svg_max_size ? p->options.look.svg_max_size : SVG_MAX_SIZE;
     size_t start = out->len, used;
     uint64_t y = 0;
 
@@ -427,7 +428,7 @@ void svg_write(const struct picture *p, struct buf *out)
     buf_add_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress-stack\"");
     write_size(out, p->geometry.width, picture_stack_height(p));
     buf_add_str(out, ">\n<title>");
-    xml_write_shown(out, picture_stack_last(p)->options.title);
+    xml_write_shown(out, picture_stack_last(p)->options.look.title);
     buf_add_str(out, "</title>\n");
     for (; p; p = p->below) {
         used = out->len - start + strlen(end);

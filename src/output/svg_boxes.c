@@ -204,7 +204,7 @@ static void write_boxes(const struct picture *p, const bool *kept, struct buf *o
 static void write_strokes(const struct picture *p, struct buf *out, const struct keyed_box *thin,
                           size_t count)
 {
-    int32_t height = (int32_t)p->options.frame_height - 1, x = 0, y = 0;
+    int32_t height = (int32_t)p->options.look.frame_height - 1, x = 0, y = 0;
 
     for (size_t i = 0; i < count; i++) {
         struct rect r = p->boxes.items[thin[i].box].rect;

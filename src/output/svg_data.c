@@ -196,8 +196,8 @@ static void write_geometry(const struct picture *p, struct buf *out)
     buf_printf(out,
                " data-rows=\"%lu\" data-row=\"%lu\" data-inverted=\"%d\" data-pad=\"%d\" "
                "data-baseline=\"%ld\"",
-               (unsigned long)g->rows, (unsigned long)p->options.frame_height, p->options.inverted,
-               PICTURE_LABEL_PAD, (long)p->baseline);
+               (unsigned long)g->rows, (unsigned long)p->options.look.frame_height,
+               p->options.look.inverted, PICTURE_LABEL_PAD, (long)p->baseline);
 }
 
 static void write_attributes(const struct picture *p, const struct svg_data *packed,
@@ -242,13 +242,13 @@ static void write_attributes(const struct picture *p, const struct svg_data *pac
     xml_write_attribute(out, "data-word", seconds ? SLICE("s") : unit_word(unit));
     xml_write_attribute(out, "data-word-of-one", seconds ? SLICE("s") : unit_word_of_one(unit));
     xml_write_attribute(out, "data-label",
-                        picture_text_in_boxes(p) ? slice_str(modes[p->options.label])
+                        picture_text_in_boxes(p) ? slice_str(modes[p->options.look.label])
                                                  : SLICE("none"));
-    if (p->options.label_percent && !p->layout->tree->base)
+    if (p->options.look.label_percent && !p->layout->tree->base)
         buf_add_str(out, " data-label-percent=\"1\"");
-    xml_write_attribute(out, "data-type", p->options.name_type);
-    if (p->options.source_url.len)
-        xml_write_attribute(out, "data-source-url", p->options.source_url);
+    xml_write_attribute(out, "data-type", p->options.look.name_type);
+    if (p->options.look.source_url.len)
+        xml_write_attribute(out, "data-source-url", p->options.look.source_url);
     if (p->options.view.len)
         xml_write_attribute(out, "data-view", p->options.view);
     if (p->layout->whole != p->layout->total && !p->layout->tree->whole)
@@ -367,7 +367,7 @@ static void write_fonts(const struct picture *p, const uint32_t *symbols, size_t
 
     portions_init(&portions, p->fonts);
     portions_add(&portions, buf_slice(&p->text));
-    portions_add(&portions, p->options.name_type);
+    portions_add(&portions, p->options.look.name_type);
     for (size_t i = 0; i < count; i++)
         portions_add(&portions, symbol_name(names, symbols[i]));
     for (size_t i = 0; i < portions.items.count; i++)
@@ -416,7 +416,8 @@ static void encode_calls(struct halves *h)
     svg_tree_calls(&h->of->tree, &h->calls);
     add_colors(p, &h->of->order, &h->calls);
     svg_origin_write(&p->layout->tree->profile->symbols, &h->of->order,
-                     p->options.source_url.len ? SVG_ORIGIN_WHOLE : SVG_ORIGIN_PUBLIC, &h->origins);
+                     p->options.look.source_url.len ? SVG_ORIGIN_WHOLE : SVG_ORIGIN_PUBLIC,
+                     &h->origins);
 }
 
 /* The half of calls takes longer, so it begins first. */
@@ -482,7 +483,7 @@ static void pack(struct svg_data *d)
     }
     d->origins = h.origins.len;
     write_notes(p, &d->order, &d->notes);
-    if (!p->options.svg_system_font)
+    if (!p->options.look.svg_system_font)
         write_fonts(p, d->order.symbols.items, d->order.symbols.count, &d->fonts);
     buf_release(&h.stacks);
     buf_release(&h.calls);

@@ -70,7 +70,7 @@ void svg_markup_label(const struct picture *p, struct buf *out, struct picture_t
 {
     struct slice shown = picture_slice(p, text);
 
-    if (!is_ascii(shown) || (double)shown.len * p->options.font_size * EMS_WIDE > room) {
+    if (!is_ascii(shown) || (double)shown.len * p->options.look.font_size * EMS_WIDE > room) {
         svg_markup_text(p, out, text);
         return;
     }

@@ -8,7 +8,7 @@
 
 static bool write_svg(const struct picture *p, unsigned ratio, struct buf *out, struct buf *why)
 {
-    size_t start = out->len, most = p->options.svg_max_size;
+    size_t start = out->len, most = p->options.look.svg_max_size;
 
     (void)ratio;
     svg_write(p, out);

@@ -142,8 +142,8 @@ Test(cli_config, the_command_line_wins)
     cr_assert(config_read(&f.config,
                           SLICE("width: 900\ntitle: T\nsearches:\n  gc: theirs\n  io: read\n"),
                           NULL, &f.options, &f.diag));
-    cr_expect_eq(f.options.plan.look.width, 500);
-    expect_text(f.options.plan.look.title, "T");
+    cr_expect_eq(f.options.plan.look.picture.width, 500);
+    expect_text(f.options.plan.look.picture.title, "T");
     cr_assert_eq(f.options.searches.count, 2);
     expect_text(f.options.searches.items[0].pattern, "mine");
     expect_text(f.options.searches.items[1].pattern, "read");
@@ -163,12 +163,12 @@ Test(cli_config, first_matching_rule_sets_the_profile_alone)
                           NULL, &f.options, &f.diag));
     cr_assert(config_finish(&f.config, &f.options, &f.diag));
     plan = config_plan(&f.config, "db/deep/mysql.perf");
-    expect_text(plan->look.title, "Database");
+    expect_text(plan->look.picture.title, "Database");
     expect_text(plan->recipe.count_name, "");
     cr_assert_eq(plan->recipe.events.count, 1);
     expect_text(plan->recipe.events.items[0], "cycles");
     plan = config_plan(&f.config, "web.perf");
-    expect_text(plan->look.title, ""); /* the report's title is not the graph's */
+    expect_text(plan->look.picture.title, ""); /* the report's title is not the graph's */
     expect_text(plan->recipe.count_name, "things");
     expect_text(plan->recipe.events.items[0], "all");
     close_fixture(&f);

@@ -42,7 +42,7 @@ Test(draw_caption, says_how_a_picture_was_made)
     expect(&plain, &all, "", 1, "Flame graph", "", "");
     expect(LOOK(.sort = LAYOUT_BY_WEIGHT), &all, "CPU", 0, "Flame graph", "", "");
     expect(&plain, RECIPE(.reverse = true), "CPU", 1, "Flame graph", "merged from the leaves", "");
-    expect(LOOK(.inverted = true), RECIPE(.reverse = true), "CPU", 1, "Icicle graph",
+    expect(LOOK(.picture.inverted = true), RECIPE(.reverse = true), "CPU", 1, "Icicle graph",
            "merged from the leaves, root at the top", "");
     expect(&plain, RECIPE(.around = SLICE("f")), "CPU", 1, "Flame graph",
            "callers and callees of f", "");
@@ -50,8 +50,8 @@ Test(draw_caption, says_how_a_picture_was_made)
            "");
     expect(LOOK(.flamechart = true), RECIPE(.from = SECONDS(3)), "", 1, "Flame chart",
            "in the order of time", "from 3 s");
-    expect(LOOK(.inverted = true), RECIPE(.kind = &kinds[KIND_HEATMAP], .to = SECONDS(1.5)), "", 1,
-           "Heat map", "", "up to 1.5 s");
+    expect(LOOK(.picture.inverted = true), RECIPE(.kind = &kinds[KIND_HEATMAP], .to = SECONDS(1.5)),
+           "", 1, "Heat map", "", "up to 1.5 s");
     expect(&plain,
            RECIPE(.filter = {.group = GROUP_MODULE, .collapse_recursion = true}, .from = SECONDS(1),
                   .to = SECONDS(2)),

@@ -147,7 +147,7 @@ static void put_group(struct canvas *c, const struct drawn *d, const struct mark
     put(c, r.x, r.y, r.width, r.height, shown_color(d, m, color, "fill"));
     if (!text)
         return;
-    label_draw(d->fonts, label_style(d->picture.options.font_size, 1), &c->text,
+    label_draw(d->fonts, label_style(d->picture.options.look.font_size, 1), &c->text,
                (int32_t)markup_number(m, text, "x") * 64, (int32_t)markup_number(m, text, "y"),
                text->text, clip);
     cr_expect((int32_t)markup_number(m, text, "x") == r.x + 3);
@@ -234,7 +234,8 @@ static void compare(const char *name, const struct drawn *d, const struct canvas
     unsigned wrong = 0;
 
     cr_assert(image->width == c->width * ratio && image->height == c->height * ratio);
-    for (uint32_t y = g->pad_top; y < g->pad_top + g->rows * d->picture.options.frame_height; y++) {
+    for (uint32_t y = g->pad_top; y < g->pad_top + g->rows * d->picture.options.look.frame_height;
+         y++) {
         for (uint32_t x = 0; x < c->width; x++) {
             size_t at = (size_t)y * c->width + x;
             uint32_t pixel = image_get(image, x * ratio, y * ratio), box = c->box[at];
@@ -292,19 +293,19 @@ Test(output_agreement, options)
     struct buf folded;
 
     graph_random(&folded, 9, 300, 10, 40);
-    options.inverted = true;
-    options.subtitle = SLICE("a subtitle");
+    options.look.inverted = true;
+    options.look.subtitle = SLICE("a subtitle");
     check("inverted", buf_slice(&folded), &options);
     options = picture_defaults;
     options.colors = (struct palette_use){palette_find(SLICE("java")), PALETTE_BY_ALPHABET, 0};
-    options.theme = THEME_DARK;
-    options.width = 700;
-    options.frame_height = 21;
+    options.look.theme = THEME_DARK;
+    options.look.width = 700;
+    options.look.frame_height = 21;
     check("dark, by name", buf_slice(&folded), &options);
     options = picture_defaults;
-    options.frame_height = 12;
+    options.look.frame_height = 12;
     check("low rows", buf_slice(&folded), &options);
-    options.frame_height = 8;
+    options.look.frame_height = 8;
     check("rows too low for labels", buf_slice(&folded), &options);
     buf_release(&folded);
 }

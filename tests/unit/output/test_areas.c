@@ -55,8 +55,8 @@ Test(output_areas, a_place_outlives_the_drawing)
     struct areas first, second;
     struct drawn one, other;
 
-    inverted.inverted = true;
-    inverted.width = 900;
+    inverted.look.inverted = true;
+    inverted.look.width = 900;
     drawn_init(&one, SLICE("a;b;c 3\n"), NULL, 1);
     drawn_init(&other, SLICE("0;b;c 9\na;b;c 4\na;b;d 5\n"), &inverted, 1);
     areas_init(&first, &one.picture, 1, 100);

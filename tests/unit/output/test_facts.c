@@ -229,15 +229,15 @@ Test(output_facts, a_description_has_what_the_lines_lack)
     struct picture_options options = picture_defaults;
     struct drawn d;
 
-    options.width = 180;
-    options.subtitle = SLICE("app.perf");
+    options.look.width = 180;
+    options.look.subtitle = SLICE("app.perf");
     options.part = SLICE("processes first, second and third");
     drawn_init(&d, slice_str(stacks), &options, 1);
     cr_expect(slice_equal(picture_slice(&d.picture, d.picture.description),
                           SLICE("app.perf \u00b7 1,000 samples \u00b7 processes first, second and "
                                 "third \u00b7 10.0% kernel \u00b7 70.0% inlined" PLAIN)));
     drawn_release(&d);
-    options.width = 1200;
+    options.look.width = 1200;
     drawn_init(&d, slice_str(stacks), &options, 1);
     cr_expect_eq(d.picture.description.len, 0);
     drawn_release(&d);

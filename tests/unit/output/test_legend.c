@@ -155,7 +155,7 @@ Test(output_legend, rows)
 
     options.colors.palette = &palette_java;
     drawn_init(&wide, slice_str(folded), &options, 1);
-    options.width = 200;
+    options.look.width = 200;
     drawn_init(&narrow, slice_str(folded), &options, 1);
     cr_expect_eq(wide.picture.swatches.count, narrow.picture.swatches.count);
     cr_expect_gt(narrow.picture.geometry.height, wide.picture.geometry.height);
@@ -184,9 +184,9 @@ Test(output_legend, an_entry_that_is_too_wide)
     struct drawn wide, narrow;
 
     options.colors.palette = &palette_safe;
-    options.width = 400;
+    options.look.width = 400;
     drawn_init(&wide, SLICE("a 1\n"), &options, 1);
-    options.width = 60;
+    options.look.width = 60;
     drawn_init(&narrow, SLICE("a 1\n"), &options, 1);
     cr_expect_eq(narrow.picture.swatches.count, 1);
     /* Baselines are rounded to pixels. */

@@ -27,7 +27,7 @@ static void point(struct pointed *p, const char *folded, uint32_t width, unsigne
         p->hit[i][(i * 7 + seed) % 16] = true;
         p->notes[i] = (struct picture_note){p->hit[i], slice_str(texts[(i + seed) % 4])};
     }
-    p->options.width = width;
+    p->options.look.width = width;
     p->options.notes = p->notes;
     p->options.note_count = count;
     drawn_init(&p->drawn, slice_str(folded), &p->options, 1);
@@ -58,7 +58,7 @@ Test(output_notes, cover_neither_each_other_nor_frames)
             cr_expect_geq(n->left, (int32_t)g->pad_x);
             cr_expect_leq(n->right, (int32_t)(g->width - g->pad_x));
             cr_expect_lt(n->top, (int32_t)g->pad_top);
-            cr_expect_gt(n->top, 3 * (int32_t)p.options.font_size, "below the title");
+            cr_expect_gt(n->top, 3 * (int32_t)p.options.look.font_size, "below the title");
             cr_expect_eq(n->bottom, target.y);
             cr_expect(n->x >= target.x && n->x < target.x + target.width, "seed %u", seed);
             vec_each (struct picture_leader, other, &p.drawn.picture.leaders)

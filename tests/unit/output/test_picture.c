@@ -37,8 +37,8 @@ Test(output_picture_text, boxes_have_labels_that_can_be_read)
         unsigned fitted = 0, want = rows[i].labels ? 5 : 0;
         struct drawn d;
 
-        options.font_size = rows[i].font;
-        options.frame_height = rows[i].height;
+        options.look.font_size = rows[i].font;
+        options.look.frame_height = rows[i].height;
         drawn_init(&d, slice_str(deep), &options, 1);
         vec_each (struct picture_box, b, &d.picture.boxes)
             fitted += b->label.len > 0;

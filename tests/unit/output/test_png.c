@@ -20,7 +20,7 @@ Test(output_png, header_and_chunks)
     struct drawn d;
     struct slice png;
 
-    options.title = SLICE("Title \xc3\xa9");
+    options.look.title = SLICE("Title \xc3\xa9");
     options.source = SLICE("a.folded");
     options.digest = true;
     options.software = SLICE("flamepress 1");
@@ -63,7 +63,7 @@ Test(output_png, too_large_is_refused)
     struct buf out = {0}, why = {0};
     struct drawn d;
 
-    options.width = 2000;
+    options.look.width = 2000;
     drawn_init(&d, slice_str(small), &options, 1);
     buf_add_str(&out, "before");
     cr_expect(!png_write(&d.picture, 100, &out, &why));
@@ -93,7 +93,7 @@ Test(output_png, gradient)
         struct drawn d;
 
         options.colors.palette = palette_find(slice_str(cases[i].palette));
-        options.theme = cases[i].dark ? THEME_DARK : THEME_LIGHT;
+        options.look.theme = cases[i].dark ? THEME_DARK : THEME_LIGHT;
         drawn_init(&d, slice_str(small), &options, 1);
         cr_assert(image_init(&image, buf_slice(&d.png)));
         cr_expect_eq(image_get(&image, 0, 0), cases[i].top, "%s", cases[i].palette);
@@ -162,7 +162,7 @@ Test(output_png, ground)
         struct image image;
         struct drawn d;
 
-        options.theme = dark ? THEME_DARK : THEME_LIGHT;
+        options.look.theme = dark ? THEME_DARK : THEME_LIGHT;
         options.background = &backgrounds[0];
         drawn_init(&d, slice_str(small), &options, 1);
         cr_assert(image_init(&image, buf_slice(&d.png)));

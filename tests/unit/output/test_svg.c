@@ -37,20 +37,20 @@ Test(output_svg, document)
     struct drawn d;
     struct markup m;
 
-    options.title = SLICE("A & B <c> \"d\"");
-    options.subtitle = SLICE("sub & title");
+    options.look.title = SLICE("A & B <c> \"d\"");
+    options.look.subtitle = SLICE("sub & title");
     drawn_init(&d, slice_str(small), &options, 1);
     read_svg(&m, &d);
     root = m.elements.items;
     cr_expect(slice_equal(markup_get(&m, root, "role"), SLICE("img")));
-    cr_expect(slice_equal(markup_get(&m, root, "aria-label"), options.title));
+    cr_expect(slice_equal(markup_get(&m, root, "aria-label"), options.look.title));
     cr_expect(slice_equal(markup_get(&m, root, "viewBox"), SLICE("0 0 1200 136")), "%.*s",
               SLICE_ARG(markup_get(&m, root, "viewBox")));
     cr_expect(slice_equal(m.elements.items[1].name, SLICE("title")),
               "the document's title comes before all others");
-    cr_expect(slice_equal(m.elements.items[1].text, options.title));
-    cr_expect(slice_equal(by_class(&m, "title")->text, options.title));
-    cr_expect(slice_equal(by_class(&m, "muted subtitle")->text, options.subtitle));
+    cr_expect(slice_equal(m.elements.items[1].text, options.look.title));
+    cr_expect(slice_equal(by_class(&m, "title")->text, options.look.title));
+    cr_expect(slice_equal(by_class(&m, "muted subtitle")->text, options.look.subtitle));
     markup_release(&m);
     drawn_release(&d);
 }

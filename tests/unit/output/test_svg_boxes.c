@@ -104,7 +104,7 @@ Test(output_svg_boxes, a_file_obeys_its_bound_and_tells_what_that_took)
     for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); i++) {
         struct drawn d;
 
-        options.svg_max_size = bounds[i];
+        options.look.svg_max_size = bounds[i];
         draw_branches(&d, &options);
         buf_clear(&text);
         cr_expect(writer_find(SLICE("svg"))->write(&d.picture, 1, &text, &why), "%s",
@@ -125,13 +125,13 @@ Test(output_svg_boxes, a_bound_below_what_has_to_be_there_is_told)
     struct drawn d;
     struct buf text = {0}, why = {0};
 
-    options.svg_max_size = 20000;
+    options.look.svg_max_size = 20000;
     draw_branches(&d, &options);
     cr_expect_not(writer_find(SLICE("svg"))->write(&d.picture, 1, &text, &why));
     cr_expect(strstr(buf_string(&why), "--svg-max-size allows 20,000"), "%s", buf_string(&why));
     drawn_release(&d);
 
-    options.svg_script = SVG_SCRIPT_NONE;
+    options.look.svg_script = SVG_SCRIPT_NONE;
     draw_branches(&d, &options);
     buf_clear(&text);
     cr_expect(writer_find(SLICE("svg"))->write(&d.picture, 1, &text, &why));

@@ -14,9 +14,9 @@ void drawn_init(struct drawn *d, struct slice folded, const struct picture_optio
     if (!filled.unit.noun.len)
         filled.unit = unit_samples;
     graph_init(&d->graph, folded);
-    layout_init(
-        &d->layout, &d->graph.tree,
-        &(struct layout_options){.min_width = 0.1, .width = filled.width - 20, .max_depth = 1000});
+    layout_init(&d->layout, &d->graph.tree,
+                &(struct layout_options){
+                    .min_width = 0.1, .width = filled.look.width - 20, .max_depth = 1000});
     diag_init(&d->diag, SLICE(""));
     d->fonts = fonts_new(&(struct fonts_options){.system = false}, &d->diag);
     if (!d->fonts)
