@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "report/display.h"
 #include "report/html.h"
+#include "report/inert.h"
 #include "report/markdown.h"
 
 enum { MAX_HEADING = 6 };
@@ -375,10 +376,10 @@ static void put_verbatim(cmark_node *node, cmark_node_type type, const char *tex
     cmark_node_insert_before(node, verbatim);
 }
 
-/* Moves the first `n` bytes of a text into a node before it. */
-static void split_off(cmark_node *node, struct slice text, size_t n)
+/* Puts a node with the first `n` bytes of `text` before `node`. */
+static void split_off(cmark_node *node, cmark_node_type type, struct slice text, size_t n)
 {
-    cmark_node *front = cmark_node_new(CMARK_NODE_TEXT);
+    cmark_node *front = cmark_node_new(type);
     char *copy = xmalloc(n + 1);
 
     memcpy(copy, text.ptr, n);
@@ -395,6 +396,30 @@ static bool begins_module(const struct site *site, cmark_node *node, struct slic
         if (!cmark_node_previous(node) && slice_starts(text, slice_str(*word)))
             return true;
     return false;
+}
+
+/* Makes code of what a forge would take for a mention or an issue; addresses may stay links. */
+static void put_inert(cmark_node *node)
+{
+    struct buf literal = {0};
+    struct slice text;
+    size_t first, end = 0, written = 0;
+
+    buf_add_str(&literal, cmark_node_get_literal(node));
+    text = buf_slice(&literal);
+    while (inert_find(text, end, &first, &end)) {
+        struct slice word = slice_make(text.ptr + first, end - first);
+
+        if (inert_is_address(word))
+            continue;
+        if (first > written)
+            split_off(node, CMARK_NODE_TEXT, slice_skip(text, written), first - written);
+        split_off(node, CMARK_NODE_CODE, word, word.len);
+        written = end;
+    }
+    if (written)
+        cmark_node_set_literal(node, slice_skip(text, written).ptr);
+    buf_release(&literal);
 }
 
 static void put_entities(const struct site *site, cmark_node *node)
@@ -415,7 +440,7 @@ static void put_entities(const struct site *site, cmark_node *node)
         char c = text.ptr[at];
 
         if (at)
-            split_off(node, text, at);
+            split_off(node, CMARK_NODE_TEXT, text, at);
         snprintf(entity, sizeof(entity), "&#%d;", c);
         put_verbatim(node, CMARK_NODE_CUSTOM_INLINE,
                      c == '<'   ? "&lt;"
@@ -559,13 +584,27 @@ static void fit_node(enum report_site site, cmark_node *node, struct slice up)
     }
 }
 
+static void make_inert(cmark_node *document)
+{
+    cmark_iter *iter;
+
+    cmark_consolidate_text_nodes(document);
+    iter = cmark_iter_new(document);
+    while (cmark_iter_next(iter) != CMARK_EVENT_DONE)
+        if (cmark_node_get_type(cmark_iter_get_node(iter)) == CMARK_NODE_TEXT)
+            put_inert(cmark_iter_get_node(iter));
+    cmark_iter_free(iter);
+}
+
 void commentary_write_for_site(struct buf *out, struct slice markdown, enum report_site site,
                                struct slice up)
 {
     cmark_node *document = parse(markdown);
-    cmark_iter *iter = cmark_iter_new(document);
+    cmark_iter *iter;
     cmark_event_type event;
 
+    make_inert(document);
+    iter = cmark_iter_new(document);
     while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
         cmark_node *node = cmark_iter_get_node(iter);
 

@@ -210,6 +210,14 @@ static void add_html(struct buf *out, struct slice text)
     buf_release(&clean);
 }
 
+/* A forge that shows the HTML, and most programs for mail, link no addresses in code. */
+static void add_html_code(struct buf *out, struct slice text)
+{
+    buf_add_str(out, "<code>");
+    add_html(out, text);
+    buf_add_str(out, "</code>");
+}
+
 /* Shows the pictures that are other parts of the mail. */
 static void add_images(const struct digest_pictures *pictures, struct buf *out)
 {
@@ -228,17 +236,14 @@ static void write_html(const struct digest *d, const struct digest_pictures *pic
     add_html(out, d->headline);
     buf_add_str(out, "</title>\n</head>\n<body style=\"font-family: sans-serif\">\n<p><strong>");
     add_html(out, d->headline);
-    buf_add_str(out, "</strong> (");
-    add_html(out, d->labels);
-    buf_add_str(out, ")</p>\n<table cellpadding=\"4\">\n");
+    buf_printf(out, "</strong> (%.*s)</p>\n<table cellpadding=\"4\">\n", SLICE_ARG(d->labels));
     for (size_t i = 0; i < d->count; i++) {
         buf_add_str(out, "<tr><td><strong>");
         add_html(out, d->rows[i].verdict);
         buf_add_str(out, "</strong></td><td>");
-        add_html(out, d->rows[i].service);
-        buf_add_str(out, "</td><td>");
-        add_html(out, d->rows[i].what);
-        buf_add_str(out, "</td></tr>\n");
+        if (d->rows[i].service.len)
+            add_html_code(out, d->rows[i].service);
+        buf_printf(out, "</td><td>%.*s</td></tr>\n", SLICE_ARG(d->rows[i].what));
     }
     buf_add_str(out, "</table>\n");
     if (d->left_out)
@@ -251,7 +256,7 @@ void digest_write_html(const struct comparison *c, struct buf *out)
 {
     struct digest d;
 
-    init(&d, c, buf_add_slice);
+    init(&d, c, add_html_code);
     write_html(&d, &(struct digest_pictures){0}, out);
     release(&d);
 }
@@ -331,8 +336,10 @@ void digest_write_mail(const struct comparison *c, const struct digest_pictures 
 
     init(&d, c, buf_add_slice);
     write_text(&d, &text);
-    write_html(&d, pictures, &html);
     add_subject(out, &d);
+    release(&d);
+    init(&d, c, add_html_code);
+    write_html(&d, pictures, &html);
     buf_add_str(out, "MIME-Version: 1.0\r\n");
     if (pictures->count)
         buf_add_str(out, "Content-Type: multipart/related; type=\"multipart/alternative\"; "

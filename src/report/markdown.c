@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "report/fields.h"
 #include "report/html.h"
+#include "report/inert.h"
 #include "report/render.h"
 
 static bool ends_marker(struct slice text, size_t at)
@@ -94,15 +95,13 @@ static void write_markup(struct buf *out, const struct site *site, struct slice 
         buf_printf(out, "\\%c", c);
 }
 
-static void escape_text(struct buf *out, struct slice text, const struct site *site)
+/* Appends the running text from `from` to `to`. */
+static void escape_part(struct buf *out, const struct site *site, struct slice text, size_t from,
+                        size_t to)
 {
     size_t start = find_block_start(text);
 
-    if (site->ticked_box && text.len == 1 && ascii_lower(text.ptr[0]) == 'x') {
-        buf_printf(out, "&#%d;", text.ptr[0]);
-        return;
-    }
-    for (size_t i = 0; i < text.len; i++) {
+    for (size_t i = from; i < to; i++) {
         char c = text.ptr[i];
 
         if (c == '\n' || c == '\r')
@@ -224,11 +223,44 @@ static bool breaks_code(struct slice text, const struct site *site, bool bars)
     return false;
 }
 
+/* Appends a code span. */
+static void write_code(struct buf *out, struct slice text, const struct site *site, bool bars,
+                       bool broken)
+{
+    if (broken || needs_html(text, site))
+        write_html_code(out, text);
+    else
+        escape_live_code(out, text, bars, site);
+}
+
+/* Appends running text, in which words that are live somewhere are code unless `live` is true. */
+static void escape_text(struct buf *out, struct slice text, const struct site *site, bool live)
+{
+    size_t first, end = 0, written = 0;
+
+    if (site->ticked_box && text.len == 1 && ascii_lower(text.ptr[0]) == 'x') {
+        buf_printf(out, "&#%d;", text.ptr[0]);
+        return;
+    }
+    while (!live && inert_find(text, end, &first, &end)) {
+        struct slice word = slice_make(text.ptr + first, end - first);
+
+        if (breaks_code(word, site, false))
+            continue;
+        escape_part(out, site, text, written, first);
+        write_code(out, word, site, false, false);
+        written = end;
+    }
+    escape_part(out, site, text, written, text.len);
+}
+
 void markdown_escape(struct buf *out, struct slice text, enum report_site reader,
                      enum markdown_style style)
 {
     const struct site *site = site_of(reader);
+    bool code = style == MARKDOWN_CODE || style == MARKDOWN_CODE_TABLE;
     bool bars = style == MARKDOWN_CODE_TABLE && !site->bars_in_code;
+    bool broken = code && breaks_code(text, site, bars);
     bool isolated =
         utf8_has_rtl(text) && slice_search(text, SLICE(UTF8_FIRST_STRONG_ISOLATE)) == text.len;
 
@@ -236,13 +268,10 @@ void markdown_escape(struct buf *out, struct slice text, enum report_site reader
         return;
     if (isolated)
         buf_add_str(out, UTF8_FIRST_STRONG_ISOLATE);
-    if (style != MARKDOWN_TEXT &&
-        (needs_html(text, site) || (reader == REPORT_PAGE && breaks_code(text, site, bars))))
-        write_html_code(out, text);
-    else if (style == MARKDOWN_TEXT || breaks_code(text, site, bars))
-        escape_text(out, text, site);
+    if (code && (!broken || reader == REPORT_PAGE || needs_html(text, site)))
+        write_code(out, text, site, bars, broken);
     else
-        escape_live_code(out, text, bars, site);
+        escape_text(out, text, site, style == MARKDOWN_TEXT);
     if (isolated)
         buf_add_str(out, UTF8_POP_ISOLATE);
 }

@@ -18,7 +18,8 @@
 #include "report/templates.h"
 
 enum markdown_style {
-    MARKDOWN_TEXT,       /* running text */
+    MARKDOWN_TEXT,       /* running text that only this program reads */
+    MARKDOWN_INERT,      /* running text in which mentions and addresses are code */
     MARKDOWN_CODE,       /* a code span, backticks included */
     MARKDOWN_CODE_TABLE, /* a code span in a pipe table, where '|' ends a cell even in code */
 };

@@ -206,7 +206,8 @@ static void write_commentary(struct state *s, struct slice text, enum report_sit
 {
     struct buf up = {0};
 
-    pages_add_front(s->render->report, s->render->inside, &up);
+    if (s->render->report)
+        pages_add_front(s->render->report, s->render->inside, &up);
     commentary_write_for_site(s->out, text, site, buf_slice(&up));
     buf_release(&up);
 }
@@ -214,10 +215,11 @@ static void write_commentary(struct state *s, struct slice text, enum report_sit
 static void write_text(struct state *s, const struct field *field, struct slice text, bool raw)
 {
     enum report_site site = target_site(s);
+    bool converted = s->render->blocks; /* to HTML, by this program */
 
     if (field->kind == FIELD_QUOTED)
         json_writer_string(s->out, text);
-    else if (field->kind == FIELD_MARKDOWN && site != REPORT_PAGE)
+    else if (field->kind == FIELD_MARKDOWN && s->language == RENDER_MARKDOWN && !converted)
         write_commentary(s, text, site);
     else if (raw || field->kind == FIELD_MARKDOWN)
         buf_add_slice(s->out, text);
@@ -228,7 +230,7 @@ static void write_text(struct state *s, const struct field *field, struct slice 
     else if (field->kind == FIELD_CODE)
         markdown_escape(s->out, text, site, in_table(s->out) ? MARKDOWN_CODE_TABLE : MARKDOWN_CODE);
     else
-        markdown_escape(s->out, text, site, MARKDOWN_TEXT);
+        markdown_escape(s->out, text, site, converted ? MARKDOWN_TEXT : MARKDOWN_INERT);
 }
 
 static bool write_value(struct state *s, const struct template_node *node)

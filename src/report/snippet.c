@@ -34,7 +34,7 @@ static void write_picture(const struct snippet *s, struct buf *out)
     if (s->link.len)
         buf_add_char(out, '[');
     buf_add_str(out, "![");
-    markdown_escape(out, s->graph->alt, REPORT_PAGE, MARKDOWN_TEXT);
+    markdown_escape(out, s->graph->alt, REPORT_PAGE, MARKDOWN_INERT);
     buf_add_str(out, "](");
     write_address(s->picture, out);
     buf_add_char(out, ')');

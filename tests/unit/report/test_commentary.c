@@ -188,7 +188,7 @@ Test(report_commentary, generators_get_entities)
         {REPORT_SPHINX, "[a](../../b) ![c](../../../d)",
          "[a](../../b) <a href=\"../../../d\">c</a>"},
         {REPORT_VITEPRESS, "\\<!--@include: a--> `<!--@include: a-->`",
-         "&lt;\\!--@include&#58; a--\\> `<`!`--@include: a-->`"},
+         "`<`!`--@include:` a--\\> `<`!`--@include: a-->`"},
         {REPORT_MKDOCS, "{{ a }} `{{ a }}` `--8<-- a`",
          "&#123;&#123; a &#125;&#125; `{`{ `a }}` `-`-`8<-- a`"},
         {REPORT_VITEPRESS, "    ::::::::::\n", "`:`:`:`:`:`:`:`:`::`"},
@@ -202,4 +202,24 @@ Test(report_commentary, generators_get_entities)
         cr_expect_str_eq(buf_string(&out), cases[i].out, "%s: %s", cases[i].in, buf_string(&out));
     }
     buf_release(&out);
+}
+
+/* Nobody is notified, and no issue is named; addresses may be links. */
+static const struct {
+    const char *in, *out;
+} inert[] = {
+    {"@a *b#1* [c@d](x) &#64;e\\@f `@g`", "`@a` *`b#1`* [`c@d`](x) `@e@f` `@g`"},
+    {"fixes #1, GH-1, #x ``@`` ![@h](i)", "fixes `#1`, `GH-1`, \\#x `@` ![`@h`](i)"},
+    {"https://a.b/c?d (https://e) https://f#1", "https://a.b/c?d `(https://e)` `https://f#1`"},
+};
+
+Test(report_commentary, is_inert_on_forges)
+{
+    for (size_t i = 0; i < sizeof(inert) / sizeof(*inert); i++) {
+        struct buf out = {0};
+
+        commentary_write_for_site(&out, slice_str(inert[i].in), REPORT_PAGE, SLICE(""));
+        cr_expect_str_eq(buf_string(&out), inert[i].out, "%s: %s", inert[i].in, buf_string(&out));
+        buf_release(&out);
+    }
 }

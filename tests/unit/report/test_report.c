@@ -272,7 +272,7 @@ static const struct {
     {"T: \"q\"", "", "2026-02-28", REPORT_HUGO,
      "---\ntitle: \"T: \\\"q\\\"\"\ndescription: \"1 graph of samples\"\nsummary: "
      "\"1 graph of samples\"\ndate: 2026-02-28\ntags: [\"flame-graphs\"]\n---\n\n## Sum",
-     "\n## Graph \\#1 {#summary-1}\n"},
+     "\n## Graph `#1` {#summary-1}\n"},
     {"", "S", "", REPORT_HUGO,
      "---\ntitle: \"Flame graphs\"\ndescription: \"S\"\nsummary: \"S\"\n"
      "tags: [\"flame-graphs\"]\n---\n\nS\n",
@@ -286,33 +286,33 @@ static const struct {
     {"T", "", "2026-02-28", REPORT_MKDOCS,
      "---\ntitle: \"T\"\ndescription: \"1 graph of samples\"\ndate: 2026-02-28\n"
      "tags: [\"flame-graphs\"]\n---\n\n# T\n\n## Sum",
-     "\n## <a id=\"graph.summary\"></a>Graph &#35;1\n"},
+     "\n## <a id=\"graph.summary\"></a>Graph `#1`\n"},
     {"T", "", "2026-02-28", REPORT_SPHINX,
      "---\ntitle: \"T\"\ndate: 2026-02-28\ntags: [\"flame-graphs\"]\nmyst:\n  html_meta:\n"
      "    \"description\": \"1 graph of samples\"\n    \"keywords\": \"flame-graphs\"\n---\n\n# "
      "T\n",
-     "\n<a id=\"graph.summary\"></a>\n\n## Graph \\#1\n\n"},
+     "\n<a id=\"graph.summary\"></a>\n\n## Graph `#1`\n\n"},
     {"T", "S", "2026-02-28", REPORT_JEKYLL,
      "---\nlayout: default\ntitle: \"T\"\ndescription: \"S\"\ndate: 2026-02-28\n"
      "tags: [\"flame-graphs\"]\n---\n\n# T\n",
-     "\n## Graph &#35;1\n{: id=\"summary-1\"}\n\n"},
+     "\n## Graph `#1`\n{: id=\"summary-1\"}\n\n"},
     {"T", "S", "", REPORT_DOCUSAURUS,
      "---\ntitle: \"T\"\ndescription: \"S\"\ntags: [\"flame-graphs\"]\n---\n\n# T\n",
-     "\n## Graph \\#1 {#summary-1}\n"},
+     "\n## Graph `#1` {#summary-1}\n"},
     {"T", "S", "", REPORT_VITEPRESS,
      "tags: [\"flame-graphs\"]\noutline: [2, 3]\n---\n\n<script setup>\n",
-     "\n## Graph \\#1 {id=\"summary-1\"}\n"},
+     "\n## Graph `#1` {id=\"summary-1\"}\n"},
     {"T", "S", "2026-02-28", REPORT_ZOLA,
      "+++\ntitle = \"T\"\ndescription = \"S\"\ndate = 2026-02-28\n[extra]\n"
      "tags = [\"flame-graphs\"]\n+++\n",
-     "\n## Graph \\#1 {#summary-1}\n"},
-    {"T", "", "2026-02-28", REPORT_GITHUB_WIKI, "# T\n\n## Sum", "\n## Graph \\#1\n"},
+     "\n## Graph `#1` {#summary-1}\n"},
+    {"T", "", "2026-02-28", REPORT_GITHUB_WIKI, "# T\n\n## Sum", "\n## Graph `#1`\n"},
     {"T", "", "", REPORT_CONFLUENCE,
      "\"title\": \"T\",\n  \"metadata\": {\n    \"labels\": [\n      {\"prefix\": \"global\", "
      "\"name\": \"flame-graphs\"}\n",
      "\\u003ch2\\u003e\\u003cac:structured-macro ac:name=\\\"anchor\\\"\\u003e\\u003cac:parameter "
      "ac:name=\\\"\\\"\\u003egraph-1\\u003c/ac:parameter"},
-    {"T", "", "2026-02-28", REPORT_PAGE, "# T\n\n## Sum", "\n## Graph \\#1\n"},
+    {"T", "", "2026-02-28", REPORT_PAGE, "# T\n\n## Sum", "\n## Graph `#1`\n"},
 };
 
 Test(report_report, generators_get_front_matter_and_addresses)

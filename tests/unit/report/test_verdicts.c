@@ -302,7 +302,7 @@ Test(report_verdicts, mail_has_text_and_html)
     cr_expect(strstr(buf_string(&out), "Content-Type: text/plain; charset=utf-8\r\n"));
     cr_expect(strstr(buf_string(&out), "Content-Type: text/html; charset=utf-8\r\n"));
     cr_expect(slice_ends(buf_slice(&out), SLICE("\r\n--flamepress-texts--\r\n")));
-    cr_expect(strstr(buf_string(&out), "slow&lt;T&gt;: +2.75"));
+    cr_expect(strstr(buf_string(&out), "<code>slow&lt;T&gt;</code>"));
     for (size_t i = 0, column = 0; i < out.len; i++) {
         column = out.ptr[i] == '\n' ? 0 : column + 1;
         cr_expect(column <= 78 || slice_starts(buf_slice(&out), SLICE("Subject")), "%zu", i);
