@@ -100,6 +100,7 @@
     ROW(ghc_json) \
     ROW(dhat) \
     ROW(stackprof) \
+    ROW(proton) \
     ROW(d3_json) \
     ROW(simpleperf_text) \
     ROW(stap) \

@@ -20,6 +20,7 @@ const char *registry_family_title(enum format_family family)
         [FORMAT_SYSTEMS] = "Other systems: DTrace, FreeBSD, AIX, macOS, Windows",
         [FORMAT_JAVA] = "Java",
         [FORMAT_GO] = "Go and pprof",
+        [FORMAT_DEVICES] = "Accelerators: GPU, TPU",
         [FORMAT_BROWSERS] = "Browsers and JavaScript",
         [FORMAT_LANGUAGES] = "Python, Ruby, PHP, Haskell and others",
         [FORMAT_MEMORY] = "Calls and memory: Valgrind, heaptrack",
