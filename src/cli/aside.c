@@ -23,15 +23,12 @@ static bool write_all(int fd, struct slice bytes)
     return true;
 }
 
-static _Noreturn void do_work(void (*work)(void *context, struct buf *out), void *context,
-                              const char *readable, int fd)
+static _Noreturn void do_work(void (*work)(void *context, struct buf *out), void *context, int fd)
 {
-    struct sandbox sandbox = {0};
+    const struct sandbox nothing = {0};
     struct buf out = {0};
 
-    if (readable)
-        *vec_add(&sandbox.readable) = readable;
-    sandbox_enter(&sandbox);
+    sandbox_enter(&nothing);
     work(context, &out);
     _exit(write_all(fd, buf_slice(&out)) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
@@ -46,8 +43,7 @@ static bool has_succeeded(pid_t process)
     return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
 }
 
-bool aside_run(void (*work)(void *context, struct buf *out), void *context, const char *readable,
-               struct buf *out)
+bool aside_run(void (*work)(void *context, struct buf *out), void *context, struct buf *out)
 {
     struct buf why = {0};
     bool ok = false;
@@ -58,7 +54,7 @@ bool aside_run(void (*work)(void *context, struct buf *out), void *context, cons
         return false;
     process = fork();
     if (process == 0)
-        do_work(work, context, readable, ends[1]);
+        do_work(work, context, ends[1]);
     close(ends[1]);
     if (process > 0)
         ok = file_read_fd(ends[0], ASIDE_MOST, out, &why);

@@ -78,6 +78,7 @@
     ROW(pprof_traces) \
     ROW(goroutines) \
     ROW(pprof) \
+    ROW(otlp) \
     ROW(papyrus) \
     ROW(sysprof) \
     ROW(sleepy) \
