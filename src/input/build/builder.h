@@ -187,6 +187,19 @@ bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, i
  */
 void builder_note_bare(struct builder *b, uint32_t series, uint64_t samples);
 
+/* Counts a record as unreadable; use builder_skip(). */
+static inline void builder_count_skipped(const struct builder *b)
+{
+    b->profile->ledger.unreadable++;
+}
+
+/*
+ * Counts a record, or a part of one, as unreadable, with a warning at its place that quotes it. The
+ * format is a literal.
+ */
+#define builder_skip(b, place, ...)                                                                \
+    (diag_add((b)->diag, DIAG_WARNING, (place), __VA_ARGS__), builder_count_skipped(b))
+
 /* Counts records as unreadable, with a warning as diag_warn_count() adds it. */
 void builder_unreadable(const struct builder *b, uint64_t count, const char *text);
 

@@ -183,6 +183,15 @@ bool json_i64(const struct json_value *v, int64_t *number);
  */
 bool json_decimal(const struct json_value *v, struct decimal *number, bool *negative);
 
+/*
+ * The beginning of a value as JSON, to quote it in a message: {"id": 7, "children": [...]}. `v` may
+ * be NULL.
+ */
+struct json_quote {
+    char text[80];
+};
+struct json_quote json_quoted(const struct json_value *v);
+
 /* ---- numbers in a row ------------------------------------------------------------------------ */
 
 /* json_numbers_take() for every element. */

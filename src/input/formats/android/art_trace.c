@@ -297,6 +297,12 @@ static bool read_declaration(struct art_trace *a, struct bytes *b)
         thread_of(a, id)->name = arena_copy(&a->texts, text);
         return true;
     }
+    if (kind != DECLARES_END && !b->failed)
+        builder_skip(
+            &a->b, DIAG_AT_FILE,
+            "declaration of an unknown kind, %u, after %llu event%s; the rest of the trace "
+            "is skipped",
+            kind, (unsigned long long)a->events, diag_s(a->events));
     return false;
 }
 
@@ -318,7 +324,6 @@ static bool read_record(struct art_trace *a, struct bytes *b)
 /* Reads all records. Returns false after reporting an error. */
 static bool read_events(struct art_trace *a)
 {
-    struct diag *diag = a->content->diag;
     struct bytes b = {0};
     size_t len, least;
 
@@ -332,9 +337,10 @@ static bool read_events(struct art_trace *a)
         stream_skip(&a->in, len - b.rest.len);
     } while (least > 1 && !b.failed && !a->ended);
     if (b.failed)
-        diag_warn(diag,
-                  "the trace ends in the middle of a record; %llu event%s before that %s read",
-                  (unsigned long long)a->events, diag_s(a->events), a->events == 1 ? "is" : "are");
+        builder_skip(&a->b, DIAG_AT_FILE,
+                     "the trace ends in the middle of a record; %llu event%s before that %s read",
+                     (unsigned long long)a->events, diag_s(a->events),
+                     a->events == 1 ? "is" : "are");
     return true;
 }
 

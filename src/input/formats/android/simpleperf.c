@@ -76,12 +76,20 @@ struct simpleperf {
     VEC(struct link) links; /* by key */
     struct held samples;
     struct buf key;
-    uint64_t lost, malformed;
+    uint64_t lost;
+    uint64_t at; /* offset of the record that is read */
 };
 
 enum { HEADER = 12 }; /* bytes */
 
-enum { RECORD_SAMPLE = 1, RECORD_LOST, RECORD_FILE, RECORD_THREAD, RECORD_META };
+enum {
+    RECORD_SAMPLE = 1,
+    RECORD_LOST,
+    RECORD_FILE,
+    RECORD_THREAD,
+    RECORD_META,
+    RECORD_SWITCH, /* of the context, without a stack */
+};
 
 /* ---- names --------------------------------------------------------------------------------- */
 
@@ -234,6 +242,14 @@ static bool add_sample(void *reader, struct slice key, uint64_t ns)
 
 /* ---- samples ------------------------------------------------------------------------------- */
 
+/* Counts a message that is not read to its end. */
+static void skip_rest(const struct simpleperf *s, struct slice rest)
+{
+    if (rest.len)
+        builder_skip(&s->builder, DIAG_AT_BYTE(s->at),
+                     "malformed record, sample or frame; the rest of it is skipped");
+}
+
 /* Returns the number of a link. */
 static uint32_t link_of(struct simpleperf *s, struct slice message)
 {
@@ -254,7 +270,7 @@ static uint32_t link_of(struct simpleperf *s, struct slice message)
         else if (field.number == 4)
             link.execution = field.value;
     }
-    s->malformed += message.len > 0;
+    skip_rest(s, message);
     key[0] = link.file;
     key[1] = link.symbol < 0 ? UINT64_MAX : (uint64_t)link.symbol;
     key[2] = link.symbol < 0 ? link.address : 0;
@@ -289,7 +305,7 @@ static void read_sample(struct simpleperf *s, struct slice message)
         else if (field.number == 5)
             h.event = field.value;
     }
-    s->malformed += message.len > 0;
+    skip_rest(s, message);
     memcpy(s->key.ptr, &h, sizeof(h));
     held_add(&s->samples, s->content->profile, buf_slice(&s->key), time);
 }
@@ -313,9 +329,13 @@ static bool read_record(struct simpleperf *s, struct slice message)
             read_meta(s, record.bytes);
         else if (record.number == RECORD_LOST)
             read_lost(s, record.bytes);
+        else if (record.number != RECORD_SWITCH)
+            builder_skip(&s->builder, DIAG_AT_BYTE(s->at), "unknown kind of record, %llu; skipped",
+                         (unsigned long long)record.number);
         if (!budget_allows(s->content->diag, DIAG_AT_FILE))
             return false;
     }
+    skip_rest(s, message);
     return true;
 }
 
@@ -334,6 +354,7 @@ static bool read_records(struct simpleperf *s, uint64_t *cut)
 
         b = bytes_make_little(stream_peek(&in, sizeof(size) + (size_t)size));
         bytes_u32(&b);
+        s->at = stream_offset(&in);
         ok = read_record(s, bytes_take(&b, size));
         if (b.failed)
             *cut = stream_offset(&in);
@@ -353,10 +374,6 @@ static void tell(const struct simpleperf *s, uint64_t cut)
     p->ledger.lost += s->lost;
     if (s->app.len)
         profile_add_fact(p, SLICE("app"), s->app);
-    builder_unreadable(
-        &s->builder, s->malformed,
-        "# {sample or frame is malformed; it is|samples or frames are malformed; they "
-        "are} cut there");
     if (cut)
         diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_BYTE(cut),
                  "the file ends within a record; names of the last files may be missing");

@@ -57,6 +57,7 @@ static const struct slice keys[] = {
 struct simpleperf_text {
     struct sample sample;
     bool within; /* a sample, not a context switch */
+    bool bare;   /* the sample has no frame so far */
     bool weighed, timed;
     uint64_t time;
     struct slice thread;
@@ -122,11 +123,29 @@ static void push_frame(struct simpleperf_text *r)
     r->framed = false;
 }
 
-/* Adds the sample that is open. */
+/* Opens the sample, whose weight and thread were read. */
+static bool begin_sample(struct simpleperf_text *r)
+{
+    struct sample *s = &r->sample;
+    uint64_t weight = s->weight.value;
+
+    if (!sample_open(s, SLICE("")))
+        return false;
+    r->bare = false;
+    s->weight.value = weight;
+    if (r->thread.len)
+        builder_name(&s->builder, r->thread, FRAME_OWNER);
+    builder_leaf_first(&s->builder);
+    return true;
+}
+
+/* Adds the sample that is open, or one without frames. */
 static bool close_sample(struct simpleperf_text *r)
 {
     struct sample *s = &r->sample;
 
+    if (r->within && r->weighed && r->bare && !begin_sample(r))
+        return false;
     push_frame(r);
     if (s->open && r->timed)
         builder_time(&s->builder, builder_series(&s->builder, &s->origin, s->unit), r->time);
@@ -142,7 +161,7 @@ static bool open_block(struct simpleperf_text *r, bool sample)
         return false;
     s->origin = (struct origin){0};
     s->unit = unit_samples;
-    r->within = sample;
+    r->within = r->bare = sample;
     r->weighed = r->timed = false;
     r->thread = SLICE("");
     r->execution = SIMPLEPERF_NATIVE;
@@ -152,20 +171,11 @@ static bool open_block(struct simpleperf_text *r, bool sample)
 /* The first frame follows the weight and the thread. */
 static bool open_frame(struct text *t, struct simpleperf_text *r, struct slice address)
 {
-    struct sample *s = &r->sample;
-    uint64_t weight = s->weight.value;
-
     if (!r->weighed)
-        return text_skip(t, "expected 'event_count: N' before the frames; line skipped");
+        return text_skip_line(t, "expected 'event_count: N' before the frame", address);
     push_frame(r);
-    if (!s->open) {
-        if (!sample_open(s, SLICE("")))
-            return false;
-        s->weight.value = weight;
-        if (r->thread.len)
-            builder_name(&s->builder, r->thread, FRAME_OWNER);
-        builder_leaf_first(&s->builder);
-    }
+    if (!r->sample.open && !begin_sample(r))
+        return false;
     r->frame = (struct frame){.kind = FRAME_NATIVE};
     r->frame.has_address = num_parse_hex(address, &r->frame.address);
     r->execution = SIMPLEPERF_NATIVE;
@@ -176,7 +186,7 @@ static bool read_count(struct text *t, struct simpleperf_text *r, struct slice v
 {
     r->sample.weight = (struct decimal){0};
     r->weighed = num_parse_u64(value, &r->sample.weight.value);
-    return r->weighed || text_skip(t, "expected 'event_count: N'; sample skipped");
+    return r->weighed || text_skip_line(t, "expected 'event_count: N'", value);
 }
 
 static void read_origin(struct simpleperf_text *r, enum key key, struct slice value)
@@ -237,7 +247,9 @@ static bool simpleperf_text_line(struct text *t, void *state, struct slice line)
         return !slice_trim(line).len || text_skip_line(t, "expected 'KEY: VALUE'", line);
     if (key == KEY_LOST && num_parse_u64(value, &lost))
         t->profile->ledger.lost += lost;
-    return !r->within || read_value(t, r, key, value);
+    if (!r->within)
+        return key != KEY_ADDRESS || text_skip_line(t, "a frame outside of any sample", line);
+    return read_value(t, r, key, value);
 }
 
 static bool simpleperf_text_end(struct text *t, void *state)

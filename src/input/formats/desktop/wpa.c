@@ -337,7 +337,13 @@ static uint64_t row_time(const struct wpa *w)
     return seconds.value;
 }
 
-static bool add_row(struct text *t, struct wpa *w)
+/* Parses the weight of a row; an empty cell is none. */
+static bool parse_weight(const struct wpa *w, enum wpa_column column, struct decimal *weight)
+{
+    return cell_of(w, column).len && csv_decimal(cell_of(w, column), weight);
+}
+
+static bool add_row(struct text *t, struct wpa *w, struct slice line)
 {
     bool counted = w->table.at[WPA_COUNT] != CSV_NONE;
     bool weighed = w->table.at[WPA_WEIGHT] != CSV_NONE;
@@ -350,10 +356,9 @@ static bool add_row(struct text *t, struct wpa *w)
     w->idle += row.idle;
     if (row.idle)
         return true;
-    if (!csv_decimal(cell_of(w, WPA_WEIGHT), &weight[0]) ||
-        (counted && !csv_decimal(cell_of(w, WPA_COUNT), &weight[1]))) {
-        return text_skip(t, "the weight is not a number; row skipped");
-    }
+    if ((weighed && !parse_weight(w, WPA_WEIGHT, &weight[0])) ||
+        (counted && !parse_weight(w, WPA_COUNT, &weight[1])))
+        return text_skip_line(t, "the weight is not a number", line);
     time = row_time(w);
     for (unsigned i = weighed ? 0 : 1; i < WPA_WEIGHTS; i++) {
         if (time)
@@ -377,10 +382,8 @@ static bool wpa_line(struct text *t, void *state, struct slice line)
     }
     if (!slice_trim(line).len)
         return true;
-    if (!split_row(w, line)) {
-        return text_skip(t, "the row has fewer columns than the heading; row skipped");
-    }
-    return add_row(t, w);
+    return split_row(w, line) ? add_row(t, w, line)
+                              : text_skip_line(t, "fewer columns than the heading has", line);
 }
 
 static bool wpa_end(struct text *t, void *state)

@@ -245,12 +245,6 @@ static struct slice text_of(const struct xctrace *x, uint32_t text)
     return intern_get(&x->texts, text);
 }
 
-static void warn(struct xctrace *x, uint64_t line, const char *what)
-{
-    x->content->profile->ledger.unreadable++;
-    diag_warn_line(x->content->diag, line, "%s", what);
-}
-
 static uint32_t frame_entry(struct xctrace *x)
 {
     struct frame f = {.name = text_of(x, x->name), .address = x->address};
@@ -331,6 +325,7 @@ static void use(struct xctrace *x, enum xctrace_tag tag, uint32_t value)
 static void refer(struct xctrace *x, enum xctrace_tag tag, struct slice ref,
                   const struct xml_element *e)
 {
+    enum { SHOWN = 60 };
     uint32_t value = UINT32_MAX;
     uint64_t id;
 
@@ -342,7 +337,9 @@ static void refer(struct xctrace *x, enum xctrace_tag tag, struct slice ref,
         use(x, tag, value);
         return;
     }
-    warn(x, xml_line(e), "reference to an undefined id");
+    builder_skip(&x->builder, DIAG_AT_LINE(xml_line(e)),
+                 "reference of '%.*s' to an undefined id: '%.*s'", SLICE_ARG(e->name),
+                 SLICE_ARG(slice_take(ref, SHOWN)));
     if (tag == TAG_FRAME)
         push_entry(x, builder_entry(&x->builder, &(struct frame){.kind = FRAME_NATIVE}));
 }
@@ -427,7 +424,9 @@ static bool end_row(struct xctrace *x)
     if (x->measure == TAG_ROW)
         x->measure = x->weighs;
     if (x->measure != x->weighs) {
-        warn(x, x->row, "the weight of this row has another unit than the rows before; skipped");
+        builder_skip(&x->builder, DIAG_AT_LINE(x->row),
+                     "the weight of this row, %llu, has another unit than the rows before; skipped",
+                     (unsigned long long)x->weight);
         return true;
     }
     series = builder_series(&x->builder, &origin, unit_of(x->measure));
@@ -521,10 +520,14 @@ static bool on_open(void *context, const struct xml_element *e)
 
 static void end_weight(struct xctrace *x, enum xctrace_tag tag, struct slice text)
 {
+    enum { SHOWN = 60 };
     uint64_t weight;
 
-    if (!num_parse_u64(slice_trim(text), &weight)) {
-        warn(x, x->row, "the weight of this row is not a whole number; it counts 0");
+    text = slice_trim(text);
+    if (!num_parse_u64(text, &weight)) {
+        builder_skip(&x->builder, DIAG_AT_LINE(x->row),
+                     "the weight of this row is not a whole number: '%.*s'; it counts 0",
+                     SLICE_ARG(slice_take(text, SHOWN)));
         weight = 0;
     }
     use_weight(x, tag, weight);

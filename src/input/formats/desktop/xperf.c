@@ -231,9 +231,9 @@ static bool add_event(struct xperf *x)
     return builder_add_decimal(b, series, e->weight);
 }
 
-static bool bad_row(struct text *t)
+static bool bad_row(struct text *t, struct slice row)
 {
-    return text_skip(t, "the row does not have the columns of its heading; row skipped");
+    return text_skip_line(t, "the row does not have the columns of its heading", row);
 }
 
 static bool read_event(struct text *t, struct xperf *x, enum xperf_series series, struct slice line)
@@ -250,7 +250,7 @@ static bool read_event(struct text *t, struct xperf *x, enum xperf_series series
         (table->at[XPERF_WEIGHT] != CSV_NONE &&
          (!cell_of(x, table, XPERF_WEIGHT).len ||
           !csv_decimal(cell_of(x, table, XPERF_WEIGHT), &e.weight))))
-        return bad_row(t);
+        return bad_row(t, line);
     if (windows_idle(&origin)) {
         x->idle++;
         return true;
@@ -292,14 +292,14 @@ static bool next_number(struct slice *rest, uint64_t *number)
     return slice_cut(rest, ',', &cell) && num_parse_u64(slice_trim(cell), number);
 }
 
-static bool read_stack_row(struct text *t, struct xperf *x, struct slice rest)
+static bool read_stack_row(struct text *t, struct xperf *x, struct slice row)
 {
     uint64_t time, tid, number;
-    struct slice address;
+    struct slice address, rest = row;
 
     if (!next_number(&rest, &time) || !next_number(&rest, &tid) || !next_number(&rest, &number) ||
         !slice_cut(&rest, ',', &address))
-        return bad_row(t);
+        return bad_row(t, row);
     if (!x->in_stack || time != x->open_time || tid != x->open_tid) {
         x->open = find_event(x, time, tid);
         x->open_time = time;
@@ -329,8 +329,11 @@ static bool xperf_line(struct text *t, void *state, struct slice line)
     }
     x->in_stack = false;
     for (size_t i = 0; i < XPERF_SERIES; i++)
-        if (x->tables[i].count && slice_starts(line, types[i].type))
-            return read_event(t, x, (enum xperf_series)i, line);
+        if (slice_starts(line, types[i].type))
+            return x->tables[i].count
+                       ? read_event(t, x, (enum xperf_series)i, line)
+                       : text_skip_line(t, "an event of a type that the header does not name",
+                                        line);
     return true;
 }
 

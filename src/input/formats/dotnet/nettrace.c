@@ -24,7 +24,7 @@
 #define NO_ENTRY UINT32_MAX
 
 /* What the events of a metadata id are. */
-enum event_kind { EVENT_OTHER, EVENT_SAMPLE, EVENT_METHOD, EVENT_MODULE };
+enum event_kind { EVENT_UNDEFINED, EVENT_OTHER, EVENT_SAMPLE, EVENT_METHOD, EVENT_MODULE };
 
 struct kind {
     uint32_t metadata;
@@ -58,7 +58,7 @@ struct held_key {
 struct nettrace {
     struct content *content;
     struct builder b;
-    VEC(struct kind) kinds; /* ascending; only those that are read */
+    VEC(struct kind) kinds; /* ascending */
     VEC(struct method) methods;
     VEC(struct module) modules;
     VEC(struct chain) chains; /* ascending */
@@ -69,7 +69,7 @@ struct nettrace {
     struct buf name, path;
     char pid[16];
     uint64_t start, frequency, pointer; /* time of the start, ticks a second, size of a pointer */
-    uint64_t lost, cut;                 /* samples without a stack that is there; place of a cut */
+    uint64_t at; /* offset of the block that is read, or where the file was cut */
     bool is_cut;
 };
 
@@ -135,8 +135,10 @@ static void read_metadata(struct nettrace *n, const struct dotnet_event *event)
     size_t at = kind_index(n, id);
     bool found = at < n->kinds.count && n->kinds.items[at].metadata == id;
 
-    if (b.failed || (kind == EVENT_OTHER && !found))
+    if (b.failed) {
+        builder_skip(&n->b, DIAG_AT_BYTE(n->at), "the definition of event %u is cut; skipped", id);
         return;
+    }
     if (!found) {
         vec_add(&n->kinds);
         memmove(n->kinds.items + at + 1, n->kinds.items + at,
@@ -151,7 +153,7 @@ static enum event_kind event_kind(const struct nettrace *n, uint32_t metadata)
     size_t at = kind_index(n, metadata);
 
     return at < n->kinds.count && n->kinds.items[at].metadata == metadata ? n->kinds.items[at].kind
-                                                                          : EVENT_OTHER;
+                                                                          : EVENT_UNDEFINED;
 }
 
 static void read_method(struct nettrace *n, struct slice payload)
@@ -290,6 +292,13 @@ static bool add_sample(void *reader, struct slice key, uint64_t ns)
 
 /* ---- samples ------------------------------------------------------------------------------- */
 
+/* Counts a block that is not read to its end. */
+static void skip_rest(const struct nettrace *n, const struct bytes *b)
+{
+    if (b->failed)
+        builder_skip(&n->b, DIAG_AT_BYTE(n->at), "malformed block; the rest of it is skipped");
+}
+
 static bool read_stacks(struct nettrace *n, struct slice block)
 {
     struct bytes b = bytes_make_little(block);
@@ -303,6 +312,7 @@ static bool read_stacks(struct nettrace *n, struct slice block)
         if (!b.failed && id + i >= id)
             *vec_add(&n->chains) = (struct chain){id + i, intern_add(&n->addresses, addresses)};
     }
+    skip_rest(n, &b);
     return budget_allows(n->content->diag, DIAG_AT_FILE);
 }
 
@@ -340,9 +350,11 @@ static void read_sample(struct nettrace *n, const struct dotnet_event *event)
     const struct chain *chain = find_chain(n, event->stack);
     struct held_key key = {.thread = event->thread, .external = bytes_u32(&payload) == EXTERNAL};
 
-    n->lost += !chain;
-    if (!chain)
+    if (!chain) {
+        builder_skip(&n->b, DIAG_AT_BYTE(n->at),
+                     "a sample has stack %u, which is not in the file; skipped", event->stack);
         return;
+    }
     key.addresses = chain->addresses;
     held_add(&n->samples, n->content->profile, slice_make((const char *)&key, sizeof(key)),
              time_of(n, event->time));
@@ -370,14 +382,17 @@ static bool read_events(struct nettrace *n, struct slice block)
     while (dotnet_next(&events)) {
         enum event_kind kind = event_kind(n, events.event.metadata);
 
-        if (kind == EVENT_SAMPLE)
+        if (kind == EVENT_UNDEFINED)
+            builder_skip(&n->b, DIAG_AT_BYTE(n->at), "event %u is not defined; skipped",
+                         events.event.metadata);
+        else if (kind == EVENT_SAMPLE)
             read_sample(n, &events.event);
         else if (kind == EVENT_METHOD)
             read_method(n, events.event.payload);
         else if (kind == EVENT_MODULE)
             read_module(n, events.event.payload);
     }
-    n->content->profile->ledger.unreadable += events.bytes.failed;
+    skip_rest(n, &events.bytes);
     return budget_allows(n->content->diag, DIAG_AT_FILE);
 }
 
@@ -388,6 +403,7 @@ static bool read_all_metadata(struct nettrace *n, struct slice block)
     dotnet_events_init(&events, block);
     while (!budget_is_over() && dotnet_next(&events))
         read_metadata(n, &events.event);
+    skip_rest(n, &events.bytes);
     return budget_allows(n->content->diag, DIAG_AT_FILE);
 }
 
@@ -401,6 +417,7 @@ static bool read_blocks(struct nettrace *n)
 
     dotnet_open(&file, n->content);
     while (ok && dotnet_block(&file, &kind, &block)) {
+        n->at = file.at;
         if (kind == DOTNET_TRACE)
             read_trace(n, block);
         else if (kind == DOTNET_METADATA)
@@ -411,8 +428,10 @@ static bool read_blocks(struct nettrace *n)
             ok = read_stacks(n, block);
         else if (kind == DOTNET_SEQUENCE)
             vec_clear(&n->chains);
+        else
+            builder_skip(&n->b, DIAG_AT_BYTE(n->at), "unknown kind of block; skipped");
     }
-    n->cut = file.at;
+    n->at = file.at;
     n->is_cut = file.failed;
     return dotnet_close(&file) && ok;
 }
@@ -422,10 +441,8 @@ static void tell(const struct nettrace *n)
     struct profile *p = n->content->profile;
 
     if (n->is_cut)
-        diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_BYTE(n->cut),
+        diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_BYTE(n->at),
                  "the file is damaged or cut from here on; names of methods are at its end");
-    builder_unreadable(&n->b, n->lost,
-                       "# sample{ has|s have} a stack that is not in the file; skipped");
     if (p->ledger.lines && !n->methods.count)
         diag_warn(n->content->diag,
                   "the file has no names of methods; end dotnet-trace with Enter or Ctrl-C, which "

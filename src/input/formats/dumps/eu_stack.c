@@ -196,9 +196,16 @@ static void skip_line(struct text *t, struct eu_stack *e, struct slice line)
         return;
     }
     e->in_frame = false;
-    if (slice_starts(line, SLICE("#"))) {
-        text_skip(t, "expected '#N  0xADDRESS NAME'; line skipped");
-    }
+    if (slice_starts(line, SLICE("#")))
+        text_skip_line(t, e->sample.open ? "expected '#N  0xADDRESS NAME'" : "a frame of no thread",
+                       line);
+}
+
+/* Skips the heading of a process or a thread; the frames below it are of no known one. */
+static bool skip_heading(struct text *t, struct eu_stack *e, struct slice line)
+{
+    text_skip_line(t, "expected 'TID N:' or 'PID N - PROCESS'", line);
+    return finish_stack(e);
 }
 
 static bool eu_stack_line(struct text *t, void *state, struct slice line)
@@ -226,6 +233,8 @@ static bool eu_stack_line(struct text *t, void *state, struct slice line)
         t->meaning.context = intern_add(&e->sample.texts, number);
         return begin_part(e, &t->meaning);
     }
+    if (slice_starts_any(line, "TID ", "PID "))
+        return skip_heading(t, e, line);
     if (!slice_starts(line, SLICE("    ")) || !read_detail(t, e, line))
         skip_line(t, e, line);
     return true;

@@ -14,7 +14,7 @@
  *
  * Kept: names, library, file, line and address; the thread's name and LWP as the origin.
  * Dropped: arguments, the variables of "bt full" and other output of gdb and the program.
- * Counted: stacks that gdb cut, malformed frames.
+ * Counted: stacks that gdb cut, threads without frames, malformed frames.
  *
  * Grammar: gdb's stack.c (print_frame), by its output.
  */
@@ -149,6 +149,15 @@ static bool take_number(struct slice *line, uint64_t *number)
     return line->len > 0;
 }
 
+/* "#12": a frame without its text. */
+static bool is_cut_frame(struct slice line)
+{
+    struct slice rest = slice_skip(line, 1), digits;
+
+    return slice_starts(line, SLICE("#")) && native_take_number(&rest, &digits) &&
+           !slice_trim(rest).len;
+}
+
 /* The name as stackcollapse-gdb.pl takes it: the first of four words, or the third. */
 static void reference_name(struct slice text, struct buf *out)
 {
@@ -191,6 +200,7 @@ struct gdb {
     unsigned continued;         /* lines that the current frame continued for */
     bool in_frame;              /* there is a frame that may continue */
     uint64_t number;            /* of the last frame */
+    bool headed;                /* no frame has followed the last thread's header */
     bool announced;             /* the next frame 0 is shown to say where the thread is */
     bool shown;                 /* the first frame of the open sample was announced */
 };
@@ -259,8 +269,12 @@ static void mark_inlined(struct gdb *g)
     }
 }
 
+/* Ends the open stack, or adds the thread whose header no frame follows. */
 static bool finish_stack(struct gdb *g)
 {
+    if (g->headed && !sample_is_reference(&g->sample) && !sample_open(&g->sample, SLICE("")))
+        return false;
+    g->headed = false;
     finish_frame(g);
     mark_inlined(g);
     /* stackcollapse-gdb.pl takes it for a stack. */
@@ -304,6 +318,7 @@ static void note_thread(struct gdb *g, struct slice line)
 /* A frame is there: it begins a stack, or belongs to the current one. */
 static bool begin_frame(struct text *t, struct gdb *g, uint64_t number)
 {
+    g->headed = false;
     finish_frame(g);
     if (g->sample.open && number <= g->number && !finish_stack(g))
         return false;
@@ -416,6 +431,7 @@ static bool gdb_line(struct text *t, void *state, struct slice line)
         if (!finish_stack(g))
             return false;
         note_thread(g, line);
+        g->headed = true;
         g->announced = false;
         if (t->keeps) {
             t->meaning.kind = GDB_THREAD;
@@ -429,6 +445,8 @@ static bool gdb_line(struct text *t, void *state, struct slice line)
                                   slice_starts(line, SLICE("Backtrace stopped")))) {
         t->profile->ledger.truncated++;
         return finish_stack(g);
+    } else if (is_cut_frame(line)) {
+        return text_skip_line(t, "expected '#N  NAME (ARGUMENTS)'", line);
     }
     return true;
 }
@@ -440,6 +458,7 @@ static enum text_again gdb_again(struct text *t, void *state, const struct line_
     if (m->kind == GDB_THREAD) {
         if (!finish_stack(g))
             return TEXT_FAILED;
+        g->headed = true;
         g->announced = false;
         g->sample.origin = g->threads.items[m->context];
         return TEXT_DONE;

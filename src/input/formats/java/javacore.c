@@ -15,7 +15,8 @@
  * RUNNABLE (R) first: CW is WAITING, P PARKED, B and MW BLOCKED, S SUSPENDED, Z
  * TERMINATED; a native thread without a state is VM. A file that lists fewer
  * threads than it states to be alive, or that lacks its last line, was
- * truncated and is reported.
+ * truncated and is reported. Frames of no thread, and lines of a thread that may be frames and are
+ * none of these, are counted as unreadable.
  *
  * --names=reference gives what stackcollapse-ibmjava.pl prints: one stack for
  * each native call stack, with all Java frames since the previous one.
@@ -142,12 +143,38 @@ static void push_java(struct text *t, struct javacore *j, struct slice rest)
     uint32_t entry;
 
     if (!java_at(rest, &text))
-        return;
-    if (java_entry(&j->sample.builder, &j->sample.known, text, true, &entry)) {
+        text_skip_line(t, "expected 'at CLASS.METHOD(FILE:LINE)'", rest);
+    else if (java_entry(&j->sample.builder, &j->sample.known, text, true, &entry))
         *vec_add(&j->frames) = entry;
-        return;
+    else
+        text_skip_line(t, "truncated frame", rest);
+}
+
+/* Reads a line of a stack, whose tag is that of a frame or has the shape of one. */
+static bool read_frame(struct text *t, struct javacore *j, struct slice tag, struct slice rest)
+{
+    struct frame f;
+
+    if (j->repeated)
+        return true;
+    if (!j->in_thread)
+        return text_skip_line(t, "a frame below no thread", rest);
+    if (slice_equal(tag, SLICE("4XESTACKTRACE"))) {
+        push_java(t, j, rest);
+    } else if (slice_equal(tag, SLICE("4XENATIVESTACK"))) {
+        f = native_frame(rest);
+        *vec_add(&j->native) = builder_entry(&j->sample.builder, &f);
+    } else {
+        text_skip_line(t, "a frame with an unknown tag", rest);
     }
-    text_skip(t, "truncated frame; line skipped");
+    return true;
+}
+
+/* "4XESTACKTRACE", but not "5XESTACKTRACE", which has the lock that a frame entered. */
+static bool is_frame_tag(struct slice tag, struct slice rest)
+{
+    return slice_starts(rest, SLICE("at ")) ||
+           (slice_has(tag, SLICE("STACK")) && !slice_starts(tag, SLICE("5X")));
 }
 
 static void read_id(struct javacore *j, struct slice rest)
@@ -239,17 +266,10 @@ static bool javacore_line(struct text *t, void *state, struct slice line)
         read_fact(t, "captured on", rest);
     else if (slice_equal(tag, SLICE("1CIJAVAVERSION")))
         read_fact(t, "runtime", rest);
-    if (!j->in_thread)
-        return true;
-    if (slice_equal(tag, SLICE("3XMTHREADINFO1"))) {
+    if (is_frame_tag(tag, rest))
+        return read_frame(t, j, tag, rest);
+    if (j->in_thread && slice_equal(tag, SLICE("3XMTHREADINFO1")))
         read_id(j, rest);
-    } else if (slice_equal(tag, SLICE("4XESTACKTRACE"))) {
-        push_java(t, j, rest);
-    } else if (slice_equal(tag, SLICE("4XENATIVESTACK"))) {
-        struct frame f = native_frame(rest);
-
-        *vec_add(&j->native) = builder_entry(&j->sample.builder, &f);
-    }
     return true;
 }
 

@@ -30,6 +30,7 @@
 #include "input/build/event_order.h"
 #include "input/build/java.h"
 #include "input/format.h"
+#include "input/formats/java/jfr_bare.h"
 #include "input/formats/java/jfr_chunk.h"
 #include "input/formats/java/jfr_trace.h"
 #include "input/parse/stream.h"
@@ -433,6 +434,7 @@ struct jfr {
     struct buf event;
     struct buf interval; /* of jdk.ExecutionSample, as a setting states it */
     struct jfr_calls calls;
+    struct jfr_bare bare;
     struct jfr_chunk chunk;
     struct jfr_stacks stacks;
     VEC(struct plan) plans; /* by type */
@@ -628,15 +630,16 @@ static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
     jfr_chunk_want_read(&p->want, types, &e->payload, values);
     ledger->lines++;
     if (e->payload.bad) {
-        ledger->unreadable++;
-        diag_add(j->content->diag, DIAG_WARNING, DIAG_AT_BYTE(j->offset + e->at),
-                 "the event is shorter than its type requires; event skipped");
+        builder_skip(&j->b, DIAG_AT_BYTE(j->offset + e->at),
+                     "the event is shorter than its type, %.*s, requires; event skipped",
+                     SLICE_ARG(types->types.items[p->want.type].name));
         return true;
     }
     if (!jfr_stack_get(&j->stacks, p->stack_type, values[STACK].number, &stack, &truncated))
         return false;
     if (stack == STACK_ROOT && !p->known)
-        return true;
+        return jfr_bare_add(&j->bare, types->types.items[p->want.type].name,
+                            p->ticks && values[WEIGHT].number);
     ledger->truncated += truncated;
     if (values[WEIGHT].present)
         weight.value =
@@ -789,8 +792,14 @@ static bool read_samples(struct jfr *j)
         type = e.type == METADATA || e.type == CHECKPOINT
                    ? JFR_NO_TYPE
                    : jfr_chunk_type_find(&j->chunk.types, e.type);
-        if (type == JFR_NO_TYPE)
+        if (type == JFR_NO_TYPE) {
+            if (e.type != METADATA && e.type != CHECKPOINT)
+                builder_skip(
+                    &j->b, DIAG_AT_BYTE(j->offset + e.at),
+                    "event of the type %llu, which the metadata does not describe; skipped",
+                    (unsigned long long)e.type);
             continue;
+        }
         if (!j->plans.items[type].used)
             add_facts(j, type, &e);
         else if (!add_sample(j, &j->plans.items[type], &e))
@@ -875,12 +884,13 @@ static bool jfr_read(struct content *c)
     }
     ok |= j.skipped;
     ok = ok && jfr_trace_end(&j.calls, &j.b);
+    jfr_bare_end(&j.bare, &j.b);
     add_interval(&j);
     event_order_by_name(c->profile);
     profile_order_series(c->profile, series_rank);
     buf_release(&bytes);
     stream_release(&in);
-    release_each(&j, (vec, plans, calls), (buf, event, interval), (builder, b));
+    release_each(&j, (vec, plans, calls), (buf, event, interval), (jfr_bare, bare), (builder, b));
     return ok;
 }
 

@@ -30,6 +30,7 @@
 #include "input/build/event_order.h"
 #include "input/build/java.h"
 #include "input/format.h"
+#include "input/formats/java/jfr_bare.h"
 #include "input/formats/java/jfr_jdk8_types.h"
 #include "input/parse/stream.h"
 
@@ -81,6 +82,7 @@ struct jfr_jdk8 {
     struct jfr_jdk8_types types;
     VEC(struct constant) constants; /* by content and key */
     struct buf name, number;
+    struct jfr_bare bare;
 };
 
 static bool jfr_jdk8_claims(const struct head *head)
@@ -314,7 +316,7 @@ static bool add_sample(struct jfr_jdk8 *j, const struct event *e, const struct w
     if (stack && !stack->made && !make_stack(j, stack))
         return false;
     if (!(w && w->bare) && !stack)
-        return true;
+        return jfr_bare_add(&j->bare, origin.event, lasts && e->end > e->start);
     if (lasts)
         weight.value = e->end > e->start ? ticks_to_ns(j, e->end - e->start) : 0;
     else if (w && w->field)
@@ -340,19 +342,19 @@ static bool read_event(struct jfr_jdk8 *j, uint32_t id, struct bytes *b)
 {
     struct event e = {.type = jfr_jdk8_types_event(&j->types, id)};
     const struct weight *w = e.type ? known_weight(e.type->path) : NULL;
-    struct read_ledger *ledger = &j->content->profile->ledger;
-    const char *at = b->rest.ptr;
+    struct diag_place at = DIAG_AT_BYTE(j->offset + (uint64_t)(b->rest.ptr - j->chunk.ptr));
 
-    if (!e.type)
-        return true;
-    if (!take_event(j, b, w, &e)) {
-        ledger->unreadable++;
-        diag_add(j->content->diag, DIAG_WARNING,
-                 DIAG_AT_BYTE(j->offset + (uint64_t)(at - j->chunk.ptr)),
-                 "the event is shorter than its type requires; event skipped");
+    if (!e.type) {
+        builder_skip(&j->b, at,
+                     "event of the type %u, which the metadata does not describe; skipped", id);
         return true;
     }
-    ledger->lines++;
+    if (!take_event(j, b, w, &e)) {
+        builder_skip(&j->b, at, "the event is shorter than its type, %.*s, requires; event skipped",
+                     SLICE_ARG(e.type->path));
+        return true;
+    }
+    j->content->profile->ledger.lines++;
     return !e.has_stack || add_sample(j, &e, w);
 }
 
@@ -453,9 +455,11 @@ static bool jfr_jdk8_read_content(struct content *c)
         stream_skip(&j.stream, ok ? size : 0);
     }
     ok |= j.skipped;
+    jfr_bare_end(&j.bare, &j.b);
     event_order_by_name(c->profile);
     profile_order_series(c->profile, series_rank);
-    release_each(&j, (vec, constants), (buf, name, number), (stream, stream), (builder, b));
+    release_each(&j, (vec, constants), (buf, name, number), (stream, stream), (jfr_bare, bare),
+                 (builder, b));
     return ok && !c->source->failed;
 }
 

@@ -378,12 +378,21 @@ static bool dtrace_record_add(struct dtrace_record *r, int64_t count)
     return ok;
 }
 
+/* Returns the text of the leaf of a stack, shortened, for a message. */
+static struct slice dtrace_record_leaf(const struct dtrace_record *r)
+{
+    enum { SHOWN = 60 };
+    const struct dtrace_text *leaf = &r->frames.texts.items[r->stack.items[0]];
+
+    return slice_take(slice_make(leaf->text, leaf->len), SHOWN);
+}
+
 /*
  * Ends a record without a count, at a probe's line, text or the end of the
  * input: adds a sample, or warns about any other stack. Returns false after
  * reporting an error.
  */
-static bool dtrace_record_close(struct text *t, struct dtrace_record *r)
+static bool dtrace_record_close(struct dtrace_record *r)
 {
     bool ok = true;
 
@@ -393,8 +402,8 @@ static bool dtrace_record_close(struct text *t, struct dtrace_record *r)
         push(r);
         ok = builder_add(&r->builder, r->sample_series, 1);
     } else if (r->sure) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, r->line, "stack without a count skipped");
+        builder_skip(&r->builder, DIAG_AT_LINE(r->line), "stack without a count skipped: '%.*s'",
+                     SLICE_ARG(dtrace_record_leaf(r)));
     }
     dtrace_record_clear(r);
     return ok;
@@ -502,7 +511,7 @@ static bool settle(struct text *t, struct dtrace *d)
         dtrace_record_keys(&d->record, buf_slice(&d->text));
         return dtrace_record_add(&d->record, d->number);
     case PENDING_TEXT:
-        return d->record.stack.count ? dtrace_record_close(t, &d->record) : true;
+        return d->record.stack.count ? dtrace_record_close(&d->record) : true;
     case PENDING_NONE:
     case PENDING_PROBE:
         return true;
@@ -539,11 +548,13 @@ static bool parse_count(struct slice digits, int64_t *count)
 
 static bool on_number(struct text *t, struct dtrace *d, const struct dtrace_line *l)
 {
+    enum { SHOWN = 60 };
     enum dtrace_pending pending = d->pending;
     int64_t count;
 
     if (!parse_count(l->number, &count)) {
-        text_skip(t, "the count exceeds 63 bits; stack skipped");
+        text_skip(t, "the count %.*s exceeds 63 bits; stack skipped",
+                  SLICE_ARG(slice_take(l->number, SHOWN)));
         d->pending = PENDING_NONE;
         dtrace_record_clear(&d->record);
         return true;
@@ -577,7 +588,7 @@ static bool on_blank(struct text *t, struct dtrace *d)
 
 static bool on_text(struct text *t, struct dtrace *d, struct slice text)
 {
-    if (!settle(t, d) || (d->record.sample && !dtrace_record_close(t, &d->record)))
+    if (!settle(t, d) || (d->record.sample && !dtrace_record_close(&d->record)))
         return false;
     keep_pending(d, PENDING_TEXT, text);
     return true;
@@ -590,7 +601,8 @@ static bool on_histogram(struct text *t, struct dtrace *d)
     d->pending = PENDING_NONE;
     if (d->record.stack.count) {
         t->profile->ledger.distributions++;
-        diag_warn_line(t->diag, t->line, "stack with a distribution (quantize) skipped");
+        diag_warn_line(t->diag, t->line, "stack with a distribution (quantize) skipped: '%.*s'",
+                       SLICE_ARG(dtrace_record_leaf(&d->record)));
     }
     dtrace_record_clear(&d->record);
     return true;
@@ -613,7 +625,7 @@ static bool on_probe(struct text *t, struct dtrace *d, const struct dtrace_line 
 {
     struct origin origin = {.event = l->event, .process = l->process, .pid = l->pid};
 
-    if (!settle(t, d) || !dtrace_record_close(t, &d->record))
+    if (!settle(t, d) || !dtrace_record_close(&d->record))
         return false;
     if (l->kind == DTRACE_HEADER)
         return true;
@@ -758,7 +770,7 @@ static bool dtrace_end(struct text *t, void *state)
 {
     struct dtrace *d = state;
 
-    return settle(t, d) && dtrace_record_close(t, &d->record);
+    return settle(t, d) && dtrace_record_close(&d->record);
 }
 
 /* Only a blank line after a number is outside a record, so that a file may be split there. */

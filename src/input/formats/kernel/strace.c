@@ -10,8 +10,8 @@
  * stack frames" counts as truncated. A notice of strace, "Process 12 attached", may interrupt the
  * line of a call, which goes on in the next one. There is a series for the calls,
  * and with -T one for their time. A call that was interrupted ("<unfinished ...>") counts where
- * it resumes. Dropped: arguments, results, time stamps, signals and exits. Calls without a stack
- * are counted as such.
+ * it resumes. Dropped: arguments, results, time stamps, signals and exits, with their stacks. Calls
+ * without a stack are counted as such, and frames below any other line as unreadable.
  *
  * Source: print_call_cb() and print_error_cb() in src/unwind.c of github.com/strace/strace.
  */
@@ -25,6 +25,7 @@ struct strace {
     struct decimal time; /* of the open call */
     bool has_time;
     bool in_call;     /* a call is open, with or without frames */
+    bool in_notice;   /* a line is, of which no stack counts */
     bool interrupted; /* its line goes on after a notice of strace */
 };
 
@@ -206,14 +207,23 @@ static bool open_call(struct strace *s, const struct call *call)
     return true;
 }
 
-static void add_frame(struct text *t, struct strace *s, const struct frame *f)
+static void add_frame(struct text *t, struct strace *s, const struct frame *f, struct slice line)
 {
-    if (!s->in_call)
+    if (s->in_notice)
         return;
-    if (slice_equal(f->name, SLICE("too many stack frames")))
+    if (!s->in_call)
+        text_skip_line(t, "a frame below no call", line);
+    else if (slice_equal(f->name, SLICE("too many stack frames")))
         t->profile->ledger.truncated++;
     else
         sample_frame(&s->sample, f);
+}
+
+/* "7 --- SIGCHLD {si_signo=SIGCHLD} ---", "7 +++ exited with 0 +++" */
+static bool is_signal_or_exit(struct slice line)
+{
+    line = slice_trim_right(line);
+    return slice_ends(line, SLICE(" ---")) || slice_ends(line, SLICE(" +++"));
 }
 
 static bool strace_line(struct text *t, void *state, struct slice line)
@@ -225,7 +235,7 @@ static bool strace_line(struct text *t, void *state, struct slice line)
     bool notice;
 
     if (parse_frame(line, &f)) {
-        add_frame(t, s, &f);
+        add_frame(t, s, &f, line);
         return true;
     }
     if (!slice_trim(line).len)
@@ -236,10 +246,13 @@ static bool strace_line(struct text *t, void *state, struct slice line)
         s->interrupted = notice;
         return true;
     }
-    if (is_unfinished(line) || !parse_call(notice ? slice_take(line, at) : line, &call))
+    if (is_unfinished(line) || !parse_call(notice ? slice_take(line, at) : line, &call)) {
+        s->in_notice = notice || is_signal_or_exit(line);
         return close_call(s);
+    }
     if (!open_call(s, &call))
         return false;
+    s->in_notice = false;
     s->interrupted = notice;
     return true;
 }

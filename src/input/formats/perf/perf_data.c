@@ -4,7 +4,8 @@
  * Samples give the same stacks as perf script's text of them (perf_samples.h); so do the names of
  * their frames, which this reader finds in the binaries, as perf script does. Records are taken
  * in the order of time. Maps, names of threads and forks say what is where; lost records are
- * counted; records of other kinds are skipped.
+ * counted; records of other known kinds are skipped, and those of unknown kinds are counted as
+ * unreadable.
  *
  * Source: tools/perf/Documentation/perf.data-file-format.txt of Linux 6.1.
  */
@@ -43,6 +44,12 @@ struct perf_data {
     struct buf names, cpu, period;
     struct perf_counters counters;
 };
+
+/* Counts a record as unreadable, with a warning that says what it is. The format is a literal. */
+#define skip_record(d, r, ...)                                                                     \
+    (diag_add((d)->content->diag, DIAG_WARNING, DIAG_AT_BYTE((r)->offset),                         \
+              "skipped " __VA_ARGS__),                                                             \
+     (void)(d)->content->profile->ledger.unreadable++)
 
 /* ---- samples --------------------------------------------------------------------------------- */
 
@@ -126,8 +133,12 @@ static bool add_counted(struct perf_data *d, const struct perf_sample *s,
         uint32_t event = perf_header_find(&d->header, id);
         struct perf_sample one = *s;
 
+        if (event == UINT32_MAX) {
+            skip_record(d, r, "a counter of an event that is not described");
+            continue;
+        }
         one.period = perf_counters_growth(&d->counters, id, of_thread ? s->tid : 0, value);
-        if (event == UINT32_MAX || !one.period)
+        if (!one.period)
             continue;
         one.event = &d->header.events.items[event];
         if (!add_sample(d, &one, r))
@@ -143,9 +154,7 @@ static bool take_sample(struct perf_data *d, const struct perf_record *r)
     if (!d->started)
         start_samples(d);
     if (!perf_record_sample(&d->header, r, &s)) {
-        diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_BYTE(r->offset),
-                 "skipped a sample that is cut or whose event is not described");
-        d->content->profile->ledger.unreadable++;
+        skip_record(d, r, "a sample that is cut or whose event is not described");
         return true;
     }
     return s.values.len ? add_counted(d, &s, r) : add_sample(d, &s, r);
@@ -158,9 +167,7 @@ static bool take_deferred(struct perf_data *d, const struct perf_record *r)
     const struct perf_thread *t;
 
     if (!perf_record_deferred(&d->header, r, &c)) {
-        diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_BYTE(r->offset),
-                 "skipped a deferred call chain that is cut or does not name its thread");
-        d->content->profile->ledger.unreadable++;
+        skip_record(d, r, "a deferred call chain that is cut or does not name its thread");
         return true;
     }
     if (!d->started) /* no sample waits */
@@ -285,6 +292,12 @@ static void take_lost(struct perf_data *d, const struct perf_record *r)
         *sum = UINT64_MAX;
 }
 
+/* A record that is not among those without stacks: it may be a sample. */
+static void skip_unknown(struct perf_data *d, const struct perf_record *r)
+{
+    skip_record(d, r, "a record of the unknown type %u", (unsigned)r->type);
+}
+
 /* Takes a record in the order of time. */
 static bool take_record(void *context, const struct perf_record *r)
 {
@@ -314,6 +327,8 @@ static bool take_record(void *context, const struct perf_record *r)
         take_lost(d, r);
         return true;
     default:
+        if (!r->type || r->type > PERF_RECORD_KERNEL_LAST)
+            skip_unknown(d, r);
         return true;
     }
 }
@@ -450,6 +465,8 @@ static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t 
         *more = bytes_u64(&b);
         return true;
     default:
+        if (r->type > PERF_RECORD_USER_LAST)
+            skip_unknown(d, r);
         return true;
     }
 }

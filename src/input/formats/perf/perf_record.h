@@ -18,8 +18,9 @@ enum { PERF_RECORD_HEADER = 8 }; /* bytes */
 
 /* The types that perf writes; linux/perf_event.h has those of the kernel. */
 enum perf_record_type {
-    PERF_RECORD_DEFERRED = 22, /* of the kernel since Linux 6.19 */
-    PERF_RECORD_USER = 64,     /* from here on */
+    PERF_RECORD_DEFERRED = 22,                      /* of the kernel since Linux 6.19 */
+    PERF_RECORD_KERNEL_LAST = PERF_RECORD_DEFERRED, /* that is known */
+    PERF_RECORD_USER = 64,                          /* from here on */
     PERF_RECORD_HEADER_ATTR = 64,
     PERF_RECORD_TRACING_DATA = 66,
     PERF_RECORD_BUILD_ID = 67,
@@ -31,6 +32,7 @@ enum perf_record_type {
     PERF_RECORD_FEATURE = 80,
     PERF_RECORD_COMPRESSED = 81,
     PERF_RECORD_COMPRESSED2 = 83,
+    PERF_RECORD_USER_LAST = 86,     /* that is known: perf sched stats, of a domain */
     PERF_RECORD_SIMPLEPERF = 32768, /* simpleperf's own, whose sizes have 32 bits; from here on */
     PERF_RECORD_KERNEL_SYMBOLS = 32769,
     PERF_RECORD_EVENT_IDS = 32774,

@@ -491,9 +491,8 @@ static bool austin_text_line(struct text *t, void *state, struct slice line)
     }
     if (a->mode == AUSTIN_TIME && parse_metrics(last_word(line), AUSTIN_FULL, &m))
         a->mode = AUSTIN_FULL;
-    if (!split_line(line, &sample) || !parse_metrics(sample.metrics, a->mode, &m)) {
-        return text_skip(t, "expected 'P<pid>;T<tid>;file:function:line;... METRIC'; line skipped");
-    }
+    if (!split_line(line, &sample) || !parse_metrics(sample.metrics, a->mode, &m))
+        return text_skip_line(t, "expected 'P<pid>;T<tid>;file:function:line;... METRIC'", line);
     return add_sample(x, &sample, slice_take(line, (size_t)(sample.metrics.ptr - line.ptr)), &m);
 }
 

@@ -56,7 +56,6 @@ struct nytprof {
     double ticks_per_second;
     bool failed; /* after reporting an error */
     bool cut;    /* within a record */
-    uint64_t malformed;
 };
 
 /* ---- bytes --------------------------------------------------------------------------------- */
@@ -277,7 +276,11 @@ static bool read_tagged(struct nytprof *n, unsigned tag)
     struct argument values[ARGUMENTS_MOST] = {{0}};
 
     if (!arguments) {
-        n->malformed++;
+        builder_skip(
+            &n->b, DIAG_AT_FILE,
+            "unknown record, of tag 0x%02x, after %zu call%s; the rest of the recording is "
+            "skipped",
+            tag, n->calls.count, diag_s(n->calls.count));
         return false;
     }
     for (size_t i = 0; arguments[i]; i++) {
@@ -336,9 +339,10 @@ static bool read_records(struct nytprof *n)
     finish(n);
     if (n->failed)
         return false;
-    if (n->cut || n->malformed)
-        diag_warn(diag, "the recording is damaged or was cut; %zu call%s before that %s read",
-                  n->calls.count, diag_s(n->calls.count), n->calls.count == 1 ? "is" : "are");
+    if (n->cut)
+        builder_skip(&n->b, DIAG_AT_FILE,
+                     "the recording is damaged or was cut; %zu call%s before that %s read",
+                     n->calls.count, diag_s(n->calls.count), n->calls.count == 1 ? "is" : "are");
     return true;
 }
 

@@ -56,7 +56,6 @@ struct cpuprofile {
     int64_t first_stamp;
     VEC(struct waiting) waiting;
     int64_t start, end;
-    uint64_t bad; /* malformed nodes, samples and times */
 };
 
 static bool wanted_one_by_one(void *context, struct slice key)
@@ -108,10 +107,19 @@ static void add_stamp(struct cpuprofile *c, int64_t ns)
 
 static void add_hits(struct cpuprofile *c, uint32_t node, const struct json_value *v)
 {
-    uint64_t count;
+    const struct json_value *hits = json_get(v, "hitCount");
+    uint64_t count = 0;
 
-    if (json_u64(json_get(v, "hitCount"), &count) && count)
+    if (hits && !json_u64(hits, &count))
+        builder_skip(&c->builder, DIAG_AT_FILE, "malformed hit count: %s; skipped",
+                     json_quoted(hits).text);
+    if (count)
         *vec_add(&c->hits) = (struct hits){node, count};
+}
+
+static void skip_node(struct cpuprofile *c, const struct json_value *v)
+{
+    builder_skip(&c->builder, DIAG_AT_FILE, "malformed node: %s; skipped", json_quoted(v).text);
 }
 
 static void read_node(struct cpuprofile *c, const struct json_value *v)
@@ -119,7 +127,7 @@ static void read_node(struct cpuprofile *c, const struct json_value *v)
     uint32_t node = v8_profile_node(&c->profile, v);
 
     if (node == FRAME_TREE_NONE)
-        c->bad++;
+        skip_node(c, v);
     else
         add_hits(c, node, v);
 }
@@ -152,7 +160,7 @@ static void read_head(struct cpuprofile *c, const struct json_value *head)
         uint32_t node;
 
         if (w.node->type != JSON_OBJECT) {
-            c->bad++;
+            skip_node(c, w.node);
             continue;
         }
         node = read_old_node(c, &w);
@@ -166,26 +174,33 @@ static void read_sample(struct cpuprofile *c, const struct json_value *v)
     if (v->type == JSON_NUMBER || v->type == JSON_STRING)
         number_list_add(&c->samples, frame_tree_node(&c->profile.tree, v->text));
     else
-        c->bad++;
+        builder_skip(&c->builder, DIAG_AT_FILE, "malformed sample: %s; skipped",
+                     json_quoted(v).text);
+}
+
+/* Reads a time between samples, or a time stamp of one, which the member `parent` has. */
+static void read_time(struct cpuprofile *c, struct slice parent, const struct json_value *v)
+{
+    int64_t ns;
+    bool good = trace_time_get(v, &ns);
+
+    if (!good)
+        builder_skip(&c->builder, DIAG_AT_FILE, "malformed time: %s; skipped", json_quoted(v).text);
+    if (slice_equal(parent, SLICE("timeDeltas")))
+        add_time(&c->deltas, good ? ns : 0);
+    else if (good)
+        add_stamp(c, ns);
 }
 
 /* Reads a member of the profile, or an element of its member `parent`. */
 static bool read_member(struct cpuprofile *c, struct slice parent, const struct json_value *v)
 {
-    int64_t ns;
-
     if (slice_equal(parent, SLICE("nodes"))) {
         read_node(c, v);
     } else if (slice_equal(parent, SLICE("samples"))) {
         read_sample(c, v);
     } else if (parent.len) {
-        bool good = trace_time_get(v, &ns);
-
-        c->bad += !good;
-        if (slice_equal(parent, SLICE("timeDeltas")))
-            add_time(&c->deltas, good ? ns : 0);
-        else if (good)
-            add_stamp(c, ns);
+        read_time(c, parent, v);
     } else if (slice_equal(v->key, SLICE("head"))) {
         read_head(c, v);
     } else if (slice_equal(v->key, SLICE("startTime"))) {
@@ -338,9 +353,6 @@ static bool finish_counted(struct cpuprofile *c)
 
 static bool finish(struct cpuprofile *c)
 {
-    builder_unreadable(
-        &c->builder, c->bad,
-        "skipped # malformed {node, sample or time delta|nodes, samples or time deltas}");
     use_stamps(c);
     return c->samples.count && c->deltas.count ? finish_timed(c) : finish_counted(c);
 }

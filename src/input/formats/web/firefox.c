@@ -185,7 +185,6 @@ struct samples {
     struct firefox_column stack, weight, time, delta;
     uint32_t series;
     uint64_t now; /* ns, if times are deltas */
-    uint64_t bad; /* malformed weights */
 };
 
 /* Converts milliseconds to nanoseconds. Returns false if it is not a time. */
@@ -213,6 +212,15 @@ static void note_time(struct thread *t, struct samples *s, uint32_t row)
         builder_time(t->b, s->series, ns);
 }
 
+/* Skips a sample because of its weight. Returns true. */
+static bool skip_row(struct thread *t, const struct json_value *weight)
+{
+    builder_skip(t->b, DIAG_AT_FILE,
+                 "the weight of a sample is not a number or is negative: %s; sample skipped",
+                 json_quoted(weight).text);
+    return true;
+}
+
 /* Adds a sample; without a weight it counts 1. Times are kept to the nanosecond. */
 static bool add_row(struct thread *t, struct samples *s, uint32_t row, uint32_t stack)
 {
@@ -220,16 +228,12 @@ static bool add_row(struct thread *t, struct samples *s, uint32_t row, uint32_t 
     struct decimal weight = {.value = 1};
     bool negative = false;
 
-    if (cell && cell->type != JSON_NULL && !json_decimal(cell, &weight, &negative)) {
-        s->bad++;
-        return true;
-    }
+    if (cell && cell->type != JSON_NULL && !json_decimal(cell, &weight, &negative))
+        return skip_row(t, cell);
     if (!negative)
         return builder_add_at(t->b, s->series, stack, weight);
-    if (weight.decimals || weight.value > INT64_MAX) {
-        s->bad++;
-        return true;
-    }
+    if (weight.decimals || weight.value > INT64_MAX)
+        return skip_row(t, cell);
     return builder_add_signed_at(t->b, s->series, stack, -(int64_t)weight.value);
 }
 
@@ -264,8 +268,6 @@ static bool add_samples(struct thread *t, struct samples *s)
         if (!stack_of(t, row, &stack) || !add_row(t, s, i, stack))
             return false;
     }
-    builder_unreadable(t->b, s->bad,
-                       "skipped # sample{|s} whose weight is not a number or is negative");
     return true;
 }
 

@@ -47,7 +47,8 @@ struct perfetto {
     struct buf inflated;  /* a packet */
     size_t inflated_size; /* of all */
     bool within;
-    uint64_t nameless, bad;
+    uint64_t nameless;
+    uint64_t at; /* offset of the packet that is read */
 };
 
 enum {
@@ -204,20 +205,56 @@ static struct slice name_of(struct perfetto *p, const struct perfetto_sequence *
     return name;
 }
 
+enum { EVENT_OLD, EVENT_BEGIN, EVENT_END, EVENT_INSTANT, EVENT_COUNTER, EVENT_TYPES };
+
+/* Returns the phase of an event of older versions of Chrome, as in its JSON; 0 if it has none. */
+static uint64_t old_phase(struct slice event)
+{
+    struct slice old;
+    uint64_t phase = 0;
+
+    if (perfetto_items_bytes(event, 6, &old))
+        perfetto_items_number(old, 2, &phase);
+    return phase;
+}
+
+/* Counts an event that may be a slice and is not understood. Returns true. */
+static bool skip_event(struct perfetto *p, const struct perfetto_sequence *s, uint64_t type,
+                       struct slice event)
+{
+    enum { SHOWN = 60 };
+    uint64_t phase = type == EVENT_OLD ? old_phase(event) : 0;
+    struct slice name;
+
+    if (type == EVENT_OLD && phase != 'B' && phase != 'E' && phase != 'X')
+        return true;
+    name = slice_take(name_of(p, s, event), SHOWN);
+    if (phase)
+        builder_skip(&p->b, DIAG_AT_BYTE(p->at),
+                     "the slice '%.*s' is a legacy event, of phase %c; skipped", SLICE_ARG(name),
+                     (int)phase);
+    else
+        builder_skip(&p->b, DIAG_AT_BYTE(p->at),
+                     "unknown type %llu or time of the event '%.*s'; skipped",
+                     (unsigned long long)type, SLICE_ARG(name));
+    return true;
+}
+
 static bool read_event(struct perfetto *p, const struct perfetto_sequence *s, uint64_t time,
                        struct slice event)
 {
-    enum { BEGIN = 1, END = 2 };
     struct frame frame = {.kind = FRAME_PLAIN};
-    uint64_t type = 0, track = s->track;
+    uint64_t type = EVENT_OLD, track = s->track;
     uint32_t thread;
 
     perfetto_items_number(event, 9, &type);
     perfetto_items_number(event, 11, &track);
-    if (time > INT64_MAX || (type != BEGIN && type != END))
+    if (type == EVENT_INSTANT || type == EVENT_COUNTER)
         return true;
+    if (time > INT64_MAX || type == EVENT_OLD || type >= EVENT_TYPES)
+        return skip_event(p, s, type, event);
     thread = thread_of_track(p, track);
-    if (type == END)
+    if (type == EVENT_END)
         return trace_slices_end(&p->slices, thread, (int64_t)time, SLICE(""));
     frame.name = name_of(p, s, event);
     return trace_slices_begin(&p->slices, thread, (int64_t)time, &frame);
@@ -244,18 +281,36 @@ static bool read_ftrace(struct perfetto *p, struct slice bundle)
 
 /* ---- samples ------------------------------------------------------------------------------- */
 
-static bool add_sample(struct perfetto *p, const struct perfetto_sequence *s, uint64_t stack,
-                       uint64_t tid, uint64_t time)
+static uint32_t series_of_thread(struct perfetto *p, uint64_t tid)
 {
     struct origin origin = {.event = SLICE("samples")};
     char text[24];
-    uint32_t series;
 
     snprintf(text, sizeof(text), "%llu", (unsigned long long)tid);
     if (tid)
         origin.tid = slice_str(text);
-    series = builder_series(&p->b, &origin, unit_samples);
-    perfetto_items_push(&p->items, &p->b, s, stack);
+    return builder_series(&p->b, &origin, unit_samples);
+}
+
+static bool add_sample(struct perfetto *p, const struct perfetto_sequence *s, uint64_t stack,
+                       uint64_t tid, uint64_t time)
+{
+    uint32_t series = series_of_thread(p, tid);
+
+    if (!perfetto_items_push(&p->items, &p->b, s, stack) && !builder_depth(&p->b))
+        diag_add(p->content->diag, DIAG_WARNING, DIAG_AT_BYTE(p->at),
+                 "a sample has the stack %llu, which the file does not explain",
+                 (unsigned long long)stack);
+    builder_time(&p->b, series, time);
+    return builder_add(&p->b, series, 1);
+}
+
+/* Adds a sample without a stack. */
+static bool add_bare(struct perfetto *p, uint64_t tid, uint64_t time)
+{
+    uint32_t series = series_of_thread(p, tid);
+
+    builder_begin(&p->b);
     builder_time(&p->b, series, time);
     return builder_add(&p->b, series, 1);
 }
@@ -263,10 +318,29 @@ static bool add_sample(struct perfetto *p, const struct perfetto_sequence *s, ui
 static bool read_sample(struct perfetto *p, const struct perfetto_sequence *s, uint64_t time,
                         struct slice sample)
 {
-    uint64_t stack, tid = 0;
+    enum { TID = 3, STACK = 4, RECORDS_LOST = 17, SKIPPED = 18, PRODUCER = 19 };
+    uint64_t *lost = &p->content->profile->ledger.lost, stack, tid = 0, number;
+    struct slice producer;
 
-    perfetto_items_number(sample, 3, &tid);
-    return !perfetto_items_number(sample, 4, &stack) || add_sample(p, s, stack, tid, time);
+    perfetto_items_number(sample, TID, &tid);
+    if (perfetto_items_number(sample, STACK, &stack))
+        return add_sample(p, s, stack, tid, time);
+    if (perfetto_items_number(sample, RECORDS_LOST, &number)) {
+        if (!num_add(*lost, number, lost))
+            *lost = UINT64_MAX;
+        return true;
+    }
+    /* What the profiler says of itself is no sample; one that it skipped has no stack. */
+    if (perfetto_items_bytes(sample, PRODUCER, &producer))
+        return true;
+    *lost += perfetto_items_number(sample, SKIPPED, &number);
+    return perfetto_items_number(sample, SKIPPED, &number) || add_bare(p, tid, time);
+}
+
+static void skip_damaged(const struct perfetto *p)
+{
+    builder_skip(&p->b, DIAG_AT_BYTE(p->at),
+                 "the packet is damaged; what follows in it is skipped");
 }
 
 /* Chrome's samples: numbers of stacks, which may be packed. */
@@ -284,6 +358,8 @@ static bool read_streaming(struct perfetto *p, const struct perfetto_sequence *s
         while (f.wire == PROTO_BYTES && proto_varint(&f.bytes, &stack))
             if (!add_sample(p, s, stack, 0, time))
                 return false;
+        if (f.wire == PROTO_BYTES && f.bytes.len)
+            skip_damaged(p);
     }
     return true;
 }
@@ -335,13 +411,13 @@ static bool read_compressed(struct perfetto *p, struct slice packed, bool zstd)
     bool ok = true;
 
     if (p->within) {
-        p->bad++;
+        skip_damaged(p);
         return true;
     }
     buf_clear(&p->inflated);
     if (!(zstd ? unzstd_add(&p->inflated, packed, most)
                : inflate_add(&p->inflated, packed, most))) {
-        p->bad++;
+        skip_damaged(p);
         return true;
     }
     p->inflated_size += p->inflated.len;
@@ -351,7 +427,8 @@ static bool read_compressed(struct perfetto *p, struct slice packed, bool zstd)
         if (f.number == 1 && f.wire == PROTO_BYTES)
             ok = read_packet(p, f.bytes);
     p->within = false;
-    p->bad += ok && rest.len > 0;
+    if (ok && rest.len)
+        skip_damaged(p);
     return ok;
 }
 
@@ -373,6 +450,7 @@ static bool read_field(struct perfetto *p, const struct perfetto_sequence *s, ui
     case PACKET_HEAP:
         return perfetto_heap_read(&p->heap, s, f->bytes);
     case PACKET_GRAPH:
+        p->graphs.at = p->at;
         return perfetto_graphs_read(&p->graphs, (size_t)(s - p->items.sequences.items), f->bytes);
     case PACKET_PROCESSES:
         read_processes(p, f->bytes);
@@ -415,7 +493,8 @@ static bool read_packet(struct perfetto *p, struct slice message)
             s = perfetto_items_sequence(&p->items,
                                         packet.sequence); /* packets within may have moved it */
     }
-    p->bad += message.len > 0;
+    if (message.len)
+        skip_damaged(p);
     p->content->profile->ledger.lines++;
     return budget_allows(p->content->diag, DIAG_AT_FILE);
 }
@@ -427,9 +506,14 @@ static bool read_packets(struct perfetto *p)
     bool ok = true;
 
     stream_init(&in, p->content);
-    while (ok && proto_stream_next(&in, &f))
+    while (ok && proto_stream_next(&in, &f)) {
+        p->at = stream_offset(&in) - f.bytes.len;
         if (f.number == 1 && f.wire == PROTO_BYTES)
             ok = read_packet(p, f.bytes);
+        else
+            builder_skip(&p->b, DIAG_AT_BYTE(p->at), "field %llu of a trace is unknown; skipped",
+                         (unsigned long long)f.number);
+    }
     if (ok && stream_peek(&in, 1).len && !p->content->source->failed)
         diag_add(p->content->diag, DIAG_WARNING, DIAG_AT_BYTE(stream_offset(&in)),
                  "the file is damaged or cut from here on");
@@ -440,18 +524,10 @@ static bool read_packets(struct perfetto *p)
 
 static void tell(const struct perfetto *p)
 {
-    const struct {
-        uint64_t count;
-        const char *what;
-    } notes[] = {
-        {p->nameless, "# slice{ has|s have} a name that the file does not explain"},
-        {p->bad, "# packet{ is|s are} damaged"},
-    };
-
-    for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++)
-        diag_count(p->content->diag, DIAG_WARNING, notes[i].count, notes[i].what);
+    diag_warn_count(p->content->diag, p->nameless,
+                    "# slice{ has|s have} a name that the file does not explain");
     trace_slices_tell(&p->slices, p->content->diag);
-    p->content->profile->ledger.unreadable += p->bad + p->slices.unmatched;
+    p->content->profile->ledger.unreadable += p->slices.unmatched;
 }
 
 static bool perfetto_read(struct content *content)

@@ -123,7 +123,7 @@ static void read_object(struct perfetto_graphs *graphs, struct perfetto_graph *g
         g->last += delta;
     } else if (!perfetto_items_number(message, ID, &g->last)) {
         g->last = 0;
-        graphs->damaged++;
+        builder_skip(graphs->b, DIAG_AT_BYTE(graphs->at), "an object of Java's heap has no id");
     }
     perfetto_items_number(message, TYPE, &type);
     perfetto_items_number(message, SIZE, &object.size);
@@ -629,7 +629,6 @@ static void tell(const struct perfetto_graphs *g, uint64_t earlier)
     } notes[] = {
         {g->missing, DIAG_WARNING,
          "# packet{ of Java's heap is|s of Java's heap are} missing; the graph is incomplete"},
-        {g->damaged, DIAG_WARNING, "# object{ of Java's heap has|s of Java's heap have} no id"},
         {g->cut, DIAG_WARNING,
          "# object{ is further from a root than --max-frames allows; it counts|s are further from "
          "a root than --max-frames allows; they count} at the last frame"},
@@ -639,7 +638,6 @@ static void tell(const struct perfetto_graphs *g, uint64_t earlier)
 
     for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++)
         diag_count(g->b->diag, notes[i].level, notes[i].count, notes[i].what);
-    g->b->profile->ledger.unreadable += g->damaged;
 }
 
 bool perfetto_graphs_finish(struct perfetto_graphs *graphs)

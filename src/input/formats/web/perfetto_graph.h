@@ -102,7 +102,8 @@ struct perfetto_graphs {
     VEC(uint32_t) of_process;         /* by process: 1 + its last dump */
     struct intern texts;              /* names of classes, and fields */
     struct buf fields;
-    uint64_t missing, damaged, cut; /* packets, objects, objects that are too far away */
+    uint64_t missing, cut; /* packets; objects that are too far away */
+    uint64_t at;           /* offset of the packet that is read */
 };
 
 void perfetto_graphs_release(struct perfetto_graphs *g);

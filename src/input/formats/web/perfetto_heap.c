@@ -73,7 +73,10 @@ static bool add_up(struct perfetto_heap *h, const struct perfetto_sequence *s,
         *vec_add(&h->totals) = total;
     for (size_t i = 0; i < HEAP_COUNTERS; i++)
         if (sample->counters[i] < h->totals.items[id].counters[i]) {
-            h->bad++;
+            builder_skip(h->b, DIAG_AT_FILE,
+                         "a sample of the heap with stack %llu is left out: it counts less than "
+                         "the one before",
+                         (unsigned long long)sample->stack);
             return true;
         }
     memcpy(h->totals.items[id].counters, sample->counters, sizeof(sample->counters));
@@ -137,7 +140,10 @@ static bool add_measure(struct perfetto_heap *h, const struct perfetto_heap_tota
     struct origin origin;
     bool good;
 
-    h->bad += less > weight;
+    if (less > weight)
+        builder_skip(h->b, DIAG_AT_FILE,
+                     "a sample of the heap is left out: %llu were freed of %llu allocated (%s)",
+                     (unsigned long long)less, (unsigned long long)weight, m->name);
     if (weight <= less || (left && slice_equal(heap, SLICE("com.android.art"))))
         return true;
     buf_add_str(&event, m->name);
@@ -191,9 +197,6 @@ static void tell(const struct perfetto_heap *h)
     diag_warn_count(
         h->b->diag, h->unknown,
         "# sample{ of the heap has|s of the heap have} a stack that the file does not explain");
-    builder_unreadable(h->b, h->bad,
-                       "# sample{ of the heap is|s of the heap are} left out: a later one counts "
-                       "less, or more was freed than allocated");
 }
 
 bool perfetto_heap_finish(struct perfetto_heap *h)

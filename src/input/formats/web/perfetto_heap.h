@@ -55,7 +55,7 @@ struct perfetto_heap {
     VEC(struct perfetto_heap_dump) dumps; /* by index of the sequence: packets to be continued */
     struct intern keys;                   /* of totals */
     VEC(struct perfetto_heap_total) totals;
-    uint64_t bad, unknown; /* samples that were counted down; without a known stack */
+    uint64_t unknown; /* samples without a known stack */
 };
 
 void perfetto_heap_release(struct perfetto_heap *h);

@@ -62,18 +62,23 @@ static void speedscope_part_release(struct speedscope_part *p)
     release_all(p, number_list, samples, weights, events, start, end);
 }
 
-/* Encodes an amount: 0 if it is not a number, else 1 + sign + 2 * decimals, then the digits. */
-static void speedscope_part_add_amount(struct number_list *list, const struct json_value *v)
+/*
+ * Encodes an amount: 0 if it is not a number, else 1 + sign + 2 * decimals, then the digits.
+ * Returns whether it is a number; `negative` says whether that is below 0.
+ */
+static bool speedscope_part_add_amount(struct number_list *list, const struct json_value *v,
+                                       bool *negative)
 {
     struct decimal d;
-    bool negative;
 
-    if (!json_decimal(v, &d, &negative)) {
+    *negative = false;
+    if (!json_decimal(v, &d, negative)) {
         number_list_add(list, 0);
-        return;
+        return false;
     }
-    number_list_add(list, 1 + negative + 2 * (uint64_t)d.decimals);
+    number_list_add(list, 1 + *negative + 2 * (uint64_t)d.decimals);
     number_list_add(list, d.value);
+    return true;
 }
 
 /*
@@ -103,11 +108,13 @@ static bool speedscope_part_amount(const struct number_list *list, size_t *at, u
     return true;
 }
 
-static void speedscope_part_add_event(struct speedscope_part *p, const struct json_value *event)
+static void speedscope_part_add_event(struct speedscope_part *p, struct builder *b,
+                                      const struct json_value *event)
 {
     const struct json_value *at = NULL;
     enum speedscope_type type = SPEEDSCOPE_NEITHER;
     uint64_t frame = UINT64_MAX;
+    bool negative;
 
     if (event->type == JSON_OBJECT)
         json_each(v, event)
@@ -125,7 +132,22 @@ static void speedscope_part_add_event(struct speedscope_part *p, const struct js
         }
     number_list_add(&p->events, type);
     number_list_add(&p->events, frame + 1);
-    speedscope_part_add_amount(&p->events, at);
+    if (!speedscope_part_add_amount(&p->events, at, &negative) || type == SPEEDSCOPE_NEITHER)
+        builder_skip(b, DIAG_AT_FILE,
+                     "an event has a type other than 'O' and 'C', or no 'at': %s; skipped",
+                     json_quoted(event).text);
+}
+
+/* Adds the weight of a sample, which counts 0 if it is not a number or is negative. */
+static void speedscope_part_add_weight(struct speedscope_part *p, const struct builder *b,
+                                       const struct json_value *v)
+{
+    bool negative, good = speedscope_part_add_amount(&p->weights, v, &negative);
+
+    p->weight_count++;
+    if (!good || negative)
+        builder_skip(b, DIAG_AT_FILE, "a weight is not a number or is negative: %s; it counts 0",
+                     json_quoted(v).text);
 }
 
 /* Reads the next event. Returns false at the end. */
@@ -310,6 +332,7 @@ static bool close_container(void *context)
 static void read_setting(struct speedscope_document *d, const struct json_value *v)
 {
     struct speedscope_part *part = part_in_hand(d);
+    bool negative;
 
     if (json_key_is(v, SLICE("type"))) {
         part->type = arena_copy(&d->texts, json_text(v));
@@ -319,10 +342,10 @@ static void read_setting(struct speedscope_document *d, const struct json_value 
         part->unit = arena_copy(&d->texts, json_text(v));
     } else if (json_key_is(v, SLICE("startValue"))) {
         number_list_clear(&part->start);
-        speedscope_part_add_amount(&part->start, v);
+        speedscope_part_add_amount(&part->start, v, &negative);
     } else if (json_key_is(v, SLICE("endValue"))) {
         number_list_clear(&part->end);
-        speedscope_part_add_amount(&part->end, v);
+        speedscope_part_add_amount(&part->end, v, &negative);
     } else {
         begin_list(d, v->key);
     }
@@ -362,11 +385,10 @@ static bool read_value(void *context, struct slice parent, const struct json_val
     case SPEEDSCOPE_SAMPLES:
         return add_sample(d, part_in_hand(d), v);
     case SPEEDSCOPE_WEIGHTS:
-        part_in_hand(d)->weight_count++;
-        speedscope_part_add_amount(&part_in_hand(d)->weights, v);
+        speedscope_part_add_weight(part_in_hand(d), d->b, v);
         break;
     case SPEEDSCOPE_EVENTS:
-        speedscope_part_add_event(part_in_hand(d), v);
+        speedscope_part_add_event(part_in_hand(d), d->b, v);
         break;
     }
     return true;
@@ -422,7 +444,7 @@ struct speedscope {
     unsigned decimals;              /* of its amounts */
     bool timed;                     /* amounts are nanoseconds */
     i128 last;                      /* time of the last event, or the sum of the samples so far */
-    uint64_t unknown, backwards, unbalanced, negative;
+    uint64_t unknown, backwards, unbalanced;
 };
 
 static bool speedscope_claims(const struct head *h)
@@ -545,10 +567,8 @@ static bool read_sampled(struct speedscope *s, const struct speedscope_part *par
         number = part->has_weights ? 0 : (i128)num_pow10(s->decimals);
         if (weight_at < part->weights.bytes.len &&
             (!speedscope_part_amount(&part->weights, &weight_at, s->decimals, &number) ||
-             number < 0)) {
-            s->negative++;
+             number < 0))
             number = 0;
-        }
         s->b.profile->ledger.lines++;
         series = sample ? series_in(s, s->document.stacks.symbol[sample], s->series) : s->series;
         if (!get_stack(s, (uint32_t)sample, &stack) ||
@@ -624,11 +644,8 @@ static bool open_frame(struct speedscope *s, uint64_t frame)
 static bool read_event(struct speedscope *s, const struct speedscope_event *event)
 {
     s->b.profile->ledger.lines++;
-    if (!event->has_time || event->type == SPEEDSCOPE_NEITHER) {
-        s->b.profile->ledger.unreadable++;
-        diag_warn(s->b.diag, "an event has a type other than 'O' and 'C', or no 'at'");
+    if (!event->has_time || event->type == SPEEDSCOPE_NEITHER)
         return true;
-    }
     if (!advance(s, event->time))
         return false;
     if (event->type == SPEEDSCOPE_OPEN)
@@ -692,8 +709,6 @@ static void tell(const struct speedscope *s)
          "# event{ is|s are} earlier than the previous event; no time passes between {both|them}"},
         {s->unbalanced,
          "# closing event{ names|s name} a frame that is not open or not the innermost one"},
-        {s->negative, "# weight{ is not a number or is negative; it counts|s are not numbers or "
-                      "are negative; they count} 0"},
     };
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
@@ -725,9 +740,9 @@ static bool read_part(struct speedscope *s, const struct speedscope_part *part)
         profile_uncount(s->b.profile, s->series); /* a call is added in parts */
         return read_evented(s, part);
     }
-    diag_warn(s->b.diag,
-              "unknown profile type '%.*s', expected 'sampled' or 'evented'; profile skipped",
-              SLICE_ARG(part->type));
+    builder_skip(&s->b, DIAG_AT_FILE,
+                 "unknown profile type '%.*s', expected 'sampled' or 'evented'; profile skipped",
+                 SLICE_ARG(part->type));
     return true;
 }
 

@@ -248,6 +248,7 @@ struct v8_tick {
     bool has_time, external;
     uint64_t state;
     struct slice frames; /* to the end of the line; TEXT_SLACK more bytes are readable */
+    struct diag_place place;
 };
 
 enum { STATE_GC = 1 };
@@ -388,21 +389,25 @@ static bool take_address(struct slice *rest, uint64_t *address)
     return true;
 }
 
-/* Pushes the callers of `address`, the leaf of a tick. */
-static void push_callers(struct v8_stacks *s, const struct v8_tick *t, uint64_t address)
+/* Pushes the callers of `address`, the leaf of a tick. Returns a field that is none, or "". */
+static struct slice push_callers(struct v8_stacks *s, const struct v8_tick *t, uint64_t address)
 {
     bool reference = s->b->options->names == NAMES_REFERENCE;
-    struct slice rest = t->frames, field;
+    struct slice rest = t->frames, field, strange = SLICE("");
 
     while (rest.len) {
         if (!take_address(&rest, &address) &&
-            (!v8_field_take(&rest, &field) || !next_address(field, &address)))
-            continue; /* "overflow": V8 truncated the stack */
+            (!v8_field_take(&rest, &field) || !next_address(field, &address))) {
+            if (!slice_equal(field, SLICE("overflow"))) /* V8 truncated the stack */
+                strange = field;
+            continue;
+        }
         if (reference && !address_map_find(&s->code, address) &&
             !address_map_find(&s->libraries, address))
             continue; /* the tick processor leaves this frame out */
         builder_push(s->b, entry_at(s, address));
     }
+    return strange;
 }
 
 /*
@@ -433,8 +438,7 @@ static bool find_callers(struct v8_stacks *s, const struct v8_tick *t, uint32_t 
     if (line || !line_memo_keeps(&s->callers, text) || is_cut(t))
         return true;
     builder_begin_leaf(s->b);
-    push_callers(s, t, 0);
-    if (builder_depth(s->b) + room > s->b->options->limits.max_depth)
+    if (push_callers(s, t, 0).len || builder_depth(s->b) + room > s->b->options->limits.max_depth)
         return true;
     if (!builder_stack(s->b, &m.context))
         return false;
@@ -457,6 +461,8 @@ static bool add_to_callers(struct v8_stacks *s, uint32_t series, uint32_t stack,
 /* Adds a tick, which counts 1. Returns false after reporting an error. */
 static bool v8_stacks_add(struct v8_stacks *s, uint32_t series, const struct v8_tick *t)
 {
+    enum { SHOWN = 60 };
+    struct slice strange;
     uint64_t address = t->external ? t->top : t->pc;
     struct leaf leaf = leaf_of(s, t, address);
     uint32_t stack;
@@ -472,7 +478,10 @@ static bool v8_stacks_add(struct v8_stacks *s, uint32_t series, const struct v8_
         builder_push(s->b, gc_entry(s));
     if (leaf.has_top)
         builder_push(s->b, leaf.top);
-    push_callers(s, t, address);
+    strange = push_callers(s, t, address);
+    if (strange.len)
+        builder_skip(s->b, t->place, "not the address of a caller: '%.*s'; frame skipped",
+                     SLICE_ARG(slice_take(strange, SHOWN)));
     if (is_cut(t))
         s->b->profile->ledger.truncated++;
     return builder_add(s->b, series, 1);
@@ -588,14 +597,12 @@ static bool read_whole_tick(struct v8_ticks *v, const struct json_value *tick, u
     const struct json_value *stack = json_get(tick, "s");
     struct json_value code;
     bool has_code = false, leaf = true;
-    struct read_ledger *ledger = &v->content->profile->ledger;
     uint64_t time_us, state = 0;
 
-    ledger->lines++;
+    v->content->profile->ledger.lines++;
     if (!stack || stack->type != JSON_ARRAY) {
-        ledger->unreadable++;
-        diag_add(v->content->diag, DIAG_WARNING, DIAG_AT_BYTE(at),
-                 "a tick without a stack; skipped");
+        builder_skip(&v->b, DIAG_AT_BYTE(at), "a tick without a stack: %s; skipped",
+                     json_quoted(tick).text);
         return true;
     }
     json_u64(json_get(tick, "vm"), &state);
@@ -614,6 +621,9 @@ static bool read_whole_tick(struct v8_ticks *v, const struct json_value *tick, u
             builder_name(&v->b, SLICE("(garbage collector)"), FRAME_PLAIN);
         leaf = false;
     }
+    if (has_code)
+        builder_skip(&v->b, DIAG_AT_BYTE(at), "the last frame of a tick is cut: %s; frame skipped",
+                     json_quoted(tick).text);
     return builder_add(&v->b, series, 1);
 }
 
@@ -848,7 +858,7 @@ static bool read_function(struct v8_log *l, struct slice rest)
 
 /* ---- ticks --------------------------------------------------------------------------------- */
 
-static bool read_tick(struct v8_log *l, struct slice rest, bool *fine)
+static bool read_tick(struct v8_log *l, struct slice rest, struct diag_place place, bool *fine)
 {
     uint32_t series = builder_series(&l->b, &(struct origin){0}, unit_samples);
     struct v8_tick t;
@@ -856,6 +866,7 @@ static bool read_tick(struct v8_log *l, struct slice rest, bool *fine)
     *fine = v8_stack_read(rest, &t);
     if (!*fine)
         return true;
+    t.place = place;
     if (t.has_time && t.time_us <= UINT64_MAX / 1000)
         builder_time(&l->b, series, t.time_us * 1000);
     return v8_stacks_add(&l->stacks, series, &t);
@@ -877,7 +888,8 @@ static void read_profiler(struct v8_log *l, struct slice rest)
     profile_print_fact(l->b.profile, SLICE("sampling interval"), "%.*s us", SLICE_ARG(interval));
 }
 
-static bool read_line(struct v8_log *l, struct slice event, struct slice rest, bool *fine)
+static bool read_line(struct v8_log *l, struct slice event, struct slice rest,
+                      struct diag_place place, bool *fine)
 {
     static const struct {
         const char *event;
@@ -890,7 +902,7 @@ static bool read_line(struct v8_log *l, struct slice event, struct slice rest, b
     };
 
     if (slice_equal(event, SLICE("tick")))
-        return read_tick(l, rest, fine);
+        return read_tick(l, rest, place, fine);
     if (slice_equal(event, SLICE("profiler")))
         read_profiler(l, rest);
     if (slice_equal(event, SLICE("v8-version")))
@@ -921,12 +933,9 @@ static bool v8_log_line(struct text *t, void *state, struct slice line)
     if (!slice_trim(line).len)
         return true;
     fine = slice_cut(&rest, ',', &event) && is_event(slice_trim(event));
-    if (fine && !read_line(l, slice_trim(event), rest, &fine))
+    if (fine && !read_line(l, slice_trim(event), rest, DIAG_AT_LINE(t->line), &fine))
         return false;
-    if (!fine) {
-        text_skip(t, "not a line of V8's log; line skipped");
-    }
-    return true;
+    return fine || text_skip_line(t, "not a line of V8's log", line);
 }
 
 static bool v8_log_begin(struct text *t, void *state)

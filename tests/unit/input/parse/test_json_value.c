@@ -142,3 +142,31 @@ Test(input_json_value, numbers_in_step)
     json_release(&d);
     diag_release(&diag);
 }
+
+/* A quote is short, ends at a whole character, and has what is in a container but not deeper. */
+Test(input_json_value, quotes)
+{
+    static const struct {
+        const char *text, *quote;
+    } cases[] = {
+        {"[1, -2.5e3, \"a\", null, true, {}, [], [3], {\"b\": 1}]",
+         "[1, -2.5e3, \"a\", null, true, {}, [], [...], {...}]"},
+        {"{\"id\": 7, \"children\": [1, 2]}", "{\"id\": 7, \"children\": [...]}"},
+        {"[7, 8]", "[7, 8]"},
+        {"[\"xäääääääääääääääääääääääääääääääääääääääääääääääääääääää\"]",
+         "[\"xääääääääääääääääääääääääääääääääääää..."},
+        {"[]", "[]"},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct json_document d;
+        struct diag diag;
+
+        diag_init(&diag, SLICE(""));
+        cr_assert(json_load_text(slice_str(cases[i].text), &diag, &d));
+        cr_expect_str_eq(json_quoted(d.values.items).text, cases[i].quote);
+        json_release(&d);
+        diag_release(&diag);
+    }
+    cr_expect_str_eq(json_quoted(NULL).text, "nothing");
+}

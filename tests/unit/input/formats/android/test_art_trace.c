@@ -48,6 +48,13 @@ static const struct {
                   "0x10\tapp.M\trun\t()V\tM\n\0\0\2\7\0\1\0T\7\0" RUN US("\1") "\7\0" RUN_LEFT US(
                       "\x0b") "\0\0\3\x10\0\0\0*version\nclock=thread-cpu\n"),
      "== cpu seconds e-6\napp.M.run 10\n"},
+    {"a declaration of an unknown kind",
+     SLICE(STREAM "\0\0\1\x15\0"
+                  "0x10\tapp.M\trun\t()V\tM\n\7\0" RUN US("\1") "\7\0" RUN_LEFT US(
+                      "\x0b") "\0\0\x09\0\0\7\0" RUN US("\x0c") "\n*version\nclock=thread-cpu\n"),
+     "== cpu seconds e-6\napp.M.run 10\n"
+     "in: warning: declaration of an unknown kind, 9, after 2 events; the rest of the trace is "
+     "skipped\n"},
     {"a record that was cut",
      SLICE(TEXT("clock=wall\n") V2 "\7\0" RUN US("\1") "\7\0" RUN_LEFT US("\3") "\7"),
      "== wall seconds e-6\napp.M.run 2\n"

@@ -31,10 +31,14 @@ static const struct folding cases[] = {
      HEAD FRAME("  ", "a", "f") "context_switch:\n  switch_on: true\n  time: 12\n  thread_id: 9\n"
                                 "lost_situation:\n  sample_count: 1\n  lost_count: 7\n",
      "app;f 250\n", NULL},
+    {"a sample without frames counts",
+     HEAD FRAME("  ", "a", "f") "sample:\n  event_type: cpu-clock:u\n  event_count: 7\n"
+                                "  thread_name: app\n",
+     "app 7\napp;f 250\n", NULL},
     {"a key that is new", HEAD "  cpu: 3\n" FRAME("  ", "a", "f"), "app;f 250\n", NULL},
     {"a sample without a count is skipped, the others are not",
      HEAD FRAME("  ", "a", "f") "sample:\n  event_type: cpu-clock:u\n" FRAME("  ", "a", "g"),
-     "app;f 250\n", "in:12: warning: expected 'event_count: N' before the frames; line skipped"},
+     "app;f 250\n", "in:12: warning: expected 'event_count: N' before the frame: '"},
     {"a line that is none", HEAD "  x\n" FRAME("  ", "a", "f"), "app;f 250\n",
      "in:7: warning: expected 'KEY: VALUE'"},
 };

@@ -42,7 +42,7 @@ static const struct reading_case wpa_cases[] = {
          "a.exe, a.exe (12), [Root]/a.exe!f, a.exe, f, 7, 1, 1, 0.1\n"
          "a.exe, a.exe (12), [Root]/a.e",
      NAMES_CLEAN, INPUT_READ, "== CPU time\nf 1\n== samples\nf 1\n",
-     "in:4: warning: the row has fewer columns"},
+     "in:4: warning: fewer columns than the heading has"},
     {"wpaexporter: rows count one",
      EXPORTED "a.exe (12),7,[Root]/n.dll!Start/a.exe!f(int; int)\r\n"
               "a.exe (12),7,\"[Root]/n.dll!Start/a.exe!f(int, int)\"\r\n"

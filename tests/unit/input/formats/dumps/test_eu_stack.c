@@ -48,7 +48,7 @@ Test(input_eu_stack, sources_are_kept_and_bad_frames_told)
     golden_text("source", "eu-stack",
                 TOP "#0  0x1 a - /x\n    dir/a.c:12:1\n#1  0x1x b\n#2  0x2 main\n    lone\n",
                 &options, "main:lone;a:dir/a.c:12 1\n",
-                "in:5: warning: expected '#N  0xADDRESS NAME'; line skipped\n");
+                "in:5: warning: expected '#N  0xADDRESS NAME': '#1  0x1x b'; line skipped\n");
 }
 
 Test(input_eu_stack, claims)

@@ -68,6 +68,10 @@ static const struct {
      "#0  0x1 in f () at x.c:1\n[Switching to thread 3 (Thread 0x7f (LWP 7))]\n"
      "#0  0x1 in g () at x.c:1\n1\t  x;\n#0  0x1 in g () at x.c:1\n#1  0x2 in h () at x.c:5\n",
      "f 1\nh;g 1\n"},
+    {"a thread whose stack gdb could not read",
+     "Thread 2 (Thread 0x7f (LWP 7)):\nCannot access memory at address 0x8\n\n" HEADER
+     "#0  0x1 in f () at x.c:1\n" HEADER,
+     " 2\nf 1\n"},
     {"numbers that do not go up begin a stack",
      HEADER "#0  0x1 in f () at x.c:1\n#1  0x1 in m () at x.c:1\n#1  0x1 in g () at x.c:1\n",
      "g 1\nm;f 1\n"},

@@ -45,6 +45,10 @@ static void add_chunk(struct recording *r, bool native)
     recording_chunk(r);
 }
 
+/* The note about events of app.Read without a stack. */
+#define BARE(has, is)                                                                              \
+    "in: note: " has " no stack and " is " in no graph; the first is of the type app.Read\n"
+
 static void expect(const char *name, const struct recording *r, const struct input_options *options,
                    const char *want)
 {
@@ -62,7 +66,7 @@ Test(input_jfr, each_event_is_a_series)
                "== jdk.ExecutionSample samples\n 1\npkg.App.main;pkg.App.run 2\n"
                "pkg.App.main;pkg.App.run;libc.so.read 1\n"
                "== jdk.ThreadPark seconds e-9\npkg.App.main;Foo$$Lambda$14.run 1501\n"
-               "== app.Read events\npkg.App.main;pkg.App.run 1\n");
+               "== app.Read events\npkg.App.main;pkg.App.run 1\n" BARE("1 event has", "is"));
         recording_release(&r);
     }
 }
@@ -78,7 +82,7 @@ Test(input_jfr, types_of_jdk_9_have_the_names_of_oracle)
            "== jdk.ExecutionSample samples\n 1\npkg.App.main;pkg.App.run 2\n"
            "pkg.App.main;pkg.App.run;libc.so.read 1\n"
            "== jdk.ThreadPark seconds e-9\npkg.App.main;Foo$$Lambda$14.run 1501\n"
-           "== app.Read events\npkg.App.main;pkg.App.run 1\n");
+           "== app.Read events\npkg.App.main;pkg.App.run 1\n" BARE("1 event has", "is"));
     recording_release(&r);
 }
 
@@ -94,7 +98,7 @@ Test(input_jfr, native_frames_of_async_profiler_are_of_libraries)
            "== jdk.ExecutionSample samples\n 1\npkg.App.main_[0];pkg.App.run_[j] 2\n"
            "pkg.App.main_[0];pkg.App.run_[j];read 1\n"
            "== jdk.ThreadPark seconds e-9\npkg.App.main_[0];Foo$$Lambda$14.run_[i] 1501\n"
-           "== app.Read events\npkg.App.main_[0];pkg.App.run_[j] 1\n");
+           "== app.Read events\npkg.App.main_[0];pkg.App.run_[j] 1\n" BARE("1 event has", "is"));
     recording_release(&r);
 }
 
@@ -109,7 +113,7 @@ Test(input_jfr, chunks_stand_alone)
            "== jdk.ExecutionSample samples\n 2\npkg.App.main;pkg.App.run 4\n"
            "pkg.App.main;pkg.App.run;libc.so.read 1\npkg.App.main;pkg.App.run;read 1\n"
            "== jdk.ThreadPark seconds e-9\npkg.App.main;Foo$$Lambda$14.run 3002\n"
-           "== app.Read events\npkg.App.main;pkg.App.run 2\n");
+           "== app.Read events\npkg.App.main;pkg.App.run 2\n" BARE("2 events have", "are"));
     recording_release(&r);
 }
 
@@ -138,7 +142,7 @@ Test(input_jfr, threads_times_and_what_was_cut)
     cr_expect_eq(s->first_ns, 1000); /* clipped to the start of the chunk */
     cr_expect_eq(s->last_ns, 1100);
     cr_expect_eq(reading.profile.ledger.truncated, 1);
-    cr_expect_eq(reading.profile.ledger.without_frames, 1);
+    cr_expect_eq(reading.profile.ledger.without_frames, 2); /* a sample, an event of app.Read */
     reading_release(&reading);
     recording_release(&r);
 }
@@ -253,6 +257,29 @@ Test(input_jfr, native_locks_last)
 
 /* ---- what is broken ------------------------------------------------------------------------ */
 
+/* An event of no type that the metadata has, and one that lasts but has no stack. */
+Test(input_jfr, events_that_are_in_no_graph_are_told)
+{
+    struct recording r;
+    struct buf b = {0};
+    struct reading reading;
+
+    recording_init(&r, false);
+    recording_metadata(&r);
+    recording_constants(&r, false);
+    recording_sample(&r, 1, 1, 1);
+    buf_add_char(&b, 1);
+    recording_event(&r, 99, &b);
+    recording_chunk(&r);
+    reading_text(&reading, buf_slice(&r.bytes), NULL);
+    cr_expect_eq(reading.profile.ledger.unreadable, 1);
+    reading_expect_message(&reading,
+                           "event of the type 99, which the metadata does not describe; skipped");
+    reading_release(&reading);
+    recording_release(&r);
+    buf_release(&b);
+}
+
 Test(input_jfr, events_are_bounded)
 {
     struct recording r;
@@ -268,7 +295,8 @@ Test(input_jfr, events_are_bounded)
     cr_expect(r.bytes.len > 68);
     expect("short", &r, NULL,
            "== jdk.ExecutionSample samples\npkg.App.main;pkg.App.run 1\n"
-           "in: byte 0xada: warning: the event is shorter than its type requires; event skipped\n");
+           "in: byte 0xada: warning: the event is shorter than its type, jdk.ExecutionSample, "
+           "requires; event skipped\n");
     buf_clear(&r.bytes);
     recording_metadata(&r);
     buf_add_str(&r.chunk, "\377\377\377\177");

@@ -393,6 +393,28 @@ Test(input_perf_data, a_sample_that_is_cut)
     expect_message(&m, INPUT_READ, "skipped a sample that is cut");
 }
 
+/* They may be samples of another shape, or contain samples. */
+Test(input_perf_data, records_of_unknown_types)
+{
+    static const uint32_t types[] = {23, 200};
+    static const char *const told[] = {"skipped a record of the unknown type 23",
+                                       "skipped a record of the unknown type 200"};
+
+    for (size_t i = 0; i < 2; i++) {
+        struct made m;
+        struct reading r;
+
+        made_begin_pipe(&m, false);
+        made_sample(&m, 3, 20);
+        made_record(&m, types[i], 0, 8);
+        WORDS(&m, 1);
+        reading_text(&r, buf_slice(&m.bytes), NULL);
+        cr_expect_eq(r.profile.ledger.unreadable, 1);
+        reading_release(&r);
+        expect_message(&m, INPUT_READ, told[i]);
+    }
+}
+
 Test(input_perf_data, a_record_beyond_the_end)
 {
     struct made m;

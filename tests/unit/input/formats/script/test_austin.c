@@ -52,9 +52,12 @@ static const struct {
      "P1;T2;a.py:f:1 -3\nPx;T2;a.py:f:1 3\nhello\n"
      "P1;T2;a.py:f:1 99999999999999999999\nP1;T2;a.py:f:1 2\n",
      "==  seconds e-6\nf 3\n"
-     "in:4: warning: expected 'P<pid>;T<tid>;file:function:line;... METRIC'; line skipped\n"
-     "in:5: warning: expected 'P<pid>;T<tid>;file:function:line;... METRIC'; line skipped\n"
-     "in:6: warning: expected 'P<pid>;T<tid>;file:function:line;... METRIC'; line skipped\n"
+     "in:4: warning: expected 'P<pid>;T<tid>;file:function:line;... METRIC': 'P1;T2;a.py:f:1 x'; "
+     "line skipped\n"
+     "in:5: warning: expected 'P<pid>;T<tid>;file:function:line;... METRIC': 'P1;T2;a.py:f:1 -3'; "
+     "line skipped\n"
+     "in:6: warning: expected 'P<pid>;T<tid>;file:function:line;... METRIC': 'Px;T2;a.py:f:1 3'; "
+     "line skipped\n"
      "in: ... and 2 more like it\n"},
     {"an end that is missing",
      "# austin: 3.0.0\nP1;T2;a.py:f:1 1\n",

@@ -31,7 +31,8 @@ static const struct {
      "in: warning: the recording is damaged or was cut; 1 call before that is read\n"},
     {"a tag that is none", SLICE(TOP "<\1" ONE ONE "'\1f?"),
      "== time seconds e-9\nf 100\n"
-     "in: warning: the recording is damaged or was cut; 1 call before that is read\n"},
+     "in: warning: unknown record, of tag 0x3f, after 1 call; the rest of the recording is "
+     "skipped\n"},
     {"long doubles", SLICE("NYTProf 5 0\n:nv_size=16\n<\1"),
      "in: error: the perl of this recording has long doubles; run: nytprofcalls FILE | flamepress "
      "graph\nfailed\n"},

@@ -74,7 +74,7 @@ static const struct read_case read_cases[] = {
      " 3\nb 4\n", "1 node is undefined or cyclic"},
     {"malformed node",
      SLICE("{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":1},{\"id\":3},7],\"samples\":[[]]}"),
-     "a 1\n", "3 malformed nodes, samples"},
+     "a 1\n", "malformed node: {\"id\": 3}; skipped"},
     {"cut", SLICE("{\"nodes\":[" FRAME(2, "a") "}],\"samples\":[2,2],\"timeDeltas\":[0,10,2"),
      "a 10\n", "ends in the middle"},
     {"the answer of Profiler.stop",

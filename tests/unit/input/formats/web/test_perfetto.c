@@ -3,6 +3,7 @@
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/proto_text.h"
 #include "unit/support/test.h"
 
 #define FILE_PATH "tests/corpus/perfetto/app.perfetto-trace"
@@ -19,6 +20,57 @@ Test(input_perfetto, whole_file)
         "--\nmain;by name 4\nmain;frame 12\nmain;frame;draw 20\nmain;later 2\nmain;mark 3\n"
         "tid 99;draw 7\n",
         NULL);
+    buf_release(&bytes);
+}
+
+/* What has a weight and is left out: slices of old Chrome and of unknown types, bad numbers. */
+Test(input_perfetto, events_that_are_not_understood_are_told)
+{
+    static const struct {
+        const char *packets, *told;
+    } cases[] = {
+        {"1:{8:5 10:2 11:{6:{2:88 3:7} 23:'old'}}",
+         "the slice 'old' is a legacy event, of phase X"},
+        {"1:{8:5 10:2 11:{9:9 23:'new'}}", "unknown type 9 or time of the event 'new'; skipped"},
+        {"1:{8:5 10:2 66:{3:7}} 2:{1:1}", "field 2 of a trace is unknown; skipped"},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct buf bytes = {0};
+        struct reading r;
+
+        proto_text_add(&bytes,
+                       "1:{8:1 10:2 11:{9:1 23:'f'}} 1:{8:3 10:2 11:{9:2}}"
+                       "1:{8:3 10:2 11:{9:3}} 1:{8:3 10:2 11:{9:4}}",
+                       NULL);
+        proto_text_add(&bytes, cases[i].packets, NULL);
+        reading_text(&r, buf_slice(&bytes), NULL);
+        cr_expect_eq(r.profile.ledger.unreadable, 1, "%zu", i);
+        reading_expect_message(&r, cases[i].told);
+        reading_release(&r);
+        buf_release(&bytes);
+    }
+}
+
+/* A sample without a stack counts as such; the profiler's own losses are counted as lost. */
+Test(input_perfetto, samples_without_a_stack)
+{
+    struct buf bytes = {0};
+    struct reading r;
+
+    proto_text_add(&bytes,
+                   "1:{8:1 10:2 13:1 12:{5:{1:1 2:'f'} 6:{1:1 2:1} 7:{1:1 2:1}} 66:{3:7 4:1}}"
+                   "1:{8:2 10:2 66:{3:7}} 1:{8:3 10:2 66:{3:7 18:1}}"
+                   "1:{8:4 10:2 66:{1:1 17:5}} 1:{8:5 10:2 66:{19:{1:1}}}"
+                   "1:{8:6 10:2 66:{3:7 4:9}}",
+                   NULL);
+    reading_text(&r, buf_slice(&bytes), NULL);
+    cr_assert_eq(r.profile.series.count, 1);
+    cr_expect_eq(r.profile.series.items[0].total, 3);
+    cr_expect_eq(r.profile.ledger.without_frames, 2);
+    cr_expect_eq(r.profile.ledger.lost, 6);
+    reading_expect_message(&r, "a sample has the stack 9, which the file does not explain");
+    reading_release(&r);
     buf_release(&bytes);
 }
 

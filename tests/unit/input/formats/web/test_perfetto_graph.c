@@ -104,7 +104,8 @@ Test(input_perfetto_graph, dumps_and_processes)
 Test(input_perfetto_graph, object_without_an_id)
 {
     check("1:{10:2 56:{1:42 2:{2:3 3:7} 2:{1:1 2:1} " TYPES "7:{1:1 2:1}}}",
-          "--\nT [ROOT_JNI_GLOBAL] 40\n--\nT [ROOT_JNI_GLOBAL] 1\n", "1 object of Java's heap has");
+          "--\nT [ROOT_JNI_GLOBAL] 40\n--\nT [ROOT_JNI_GLOBAL] 1\n",
+          "an object of Java's heap has no id");
 }
 
 /* Objects beyond --max-frames count at the last frame; processes that are not asked for do not. */

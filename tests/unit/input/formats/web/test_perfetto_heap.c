@@ -53,10 +53,11 @@ Test(input_perfetto_heap, counted_down)
 {
     check("1:{10:2 13:1 " TABLES "37:{5:{1:42 2:{1:11 2:100}}}}"
           "1:{10:2 37:{5:{1:42 2:{1:11 2:90}}}}",
-          "--\nmain 100\n--\nmain 100\n", "1 sample of the heap is left out");
+          "--\nmain 100\n--\nmain 100\n",
+          "a sample of the heap with stack 11 is left out: it counts less");
     check("1:{10:2 13:1 " TABLES "37:{5:{1:42 2:{1:11 2:100 3:101} 2:{1:10 2:1}}}}",
           "--\nmain;parse;[libapp.so] 1\n--\nmain 100\nmain;parse;[libapp.so] 1\n",
-          "1 sample of the heap is left out");
+          "a sample of the heap is left out: 101 were freed of 100 allocated (inuse_space)");
 }
 
 /* The last of the packets that make a dump may explain the stacks of the first. */
@@ -149,7 +150,7 @@ Test(input_perfetto_heap, zstd_packets)
     buf_clear(&file);
     content.len--;
     proto_text_add(&file, "1:{133:$} 1:{10:1 11:{}}", &content);
-    folding_check_bytes(buf_slice(&file), "", "1 packet is damaged");
+    folding_check_bytes(buf_slice(&file), "", "byte 0x2: warning: the packet is damaged");
     buf_release(&packets);
     buf_release(&file);
 }

@@ -64,16 +64,18 @@ static const struct {
      FILE_OF("{\"type\": \"sampled\", \"name\": \"\", \"unit\": \"none\", \"samples\": [[0, 7], "
              "[-1], [1], [2]], \"weights\": [1, 2, -3]}"),
      "==  samples\n[unknown] 2\na;[unknown] 1\n"
+     "in: warning: a weight is not a number or is negative: -3; it counts 0\n"
      "in: warning: a profile has 4 samples but 3 weights; samples without a weight count nothing\n"
-     "in: warning: 2 frames are not in the frame table; they are shown as unknown\n"
-     "in: warning: 1 weight is not a number or is negative; it counts 0\n"},
+     "in: warning: 2 frames are not in the frame table; they are shown as unknown\n"},
     {"malformed events",
      FILE_OF(
          EVENTED("none", "0", "1",
                  O(0, 0) ",{\"type\": \"X\", \"at\": 1},{\"type\": \"O\", \"frame\": 1}," C(0, 1))),
      "== p samples\na 1\n"
-     "in: warning: an event has a type other than 'O' and 'C', or no 'at'\n"
-     "in: warning: an event has a type other than 'O' and 'C', or no 'at'\n"},
+     "in: warning: an event has a type other than 'O' and 'C', or no 'at': {\"type\": \"X\", "
+     "\"at\": 1}; skipped\n"
+     "in: warning: an event has a type other than 'O' and 'C', or no 'at': {\"type\": \"O\", "
+     "\"frame\": 1}; skipped\n"},
     {"a profile of another kind", FILE_OF("{\"type\": \"x\", \"name\": \"y\"}"),
      "== y samples\nin: warning: unknown profile type 'x', expected 'sampled' or 'evented'; "
      "profile skipped\n"

@@ -34,7 +34,8 @@ static const struct {
      "tick,0x1001,4,0,0x0,0,0x9001,+0x2\n"
      "tick,0x1001,4,0,0x0,0,0x9001,+0x2,\"0x1001\",x,4098\n",
      "==  samples\n[node];[node];[unknown];[unknown];[node] 1\n[unknown];[unknown];[node] 1\n"
-     "f;[unknown];f;f 1\nf;f;(garbage collector);[node] 1\nf;f;[node] 1\nf;f;f;[node] 1\n"},
+     "f;[unknown];f;f 1\nf;f;(garbage collector);[node] 1\nf;f;[node] 1\nf;f;f;[node] 1\n"
+     "in:10: warning: not the address of a caller: 'x'; frame skipped\n"},
     {"quoted names, commas, and functions without one",
      "v8-version,6,0,1\nshared-library,\"/bin/a,\"\"b\"\"\",0x1000,0x2000\n"
      "code-creation,LazyCompile,20,5,0x9000,64,\"get a,b /x y/w.js:3:1\",0x7,~\n"
@@ -83,9 +84,9 @@ static const struct {
      "new,Chunk,0x1,2\nheap-capacity,3\ncode-creation,JS,10\ntick,x\nhello world\n"
      "tick,0x1001,1,0,0x0,0,overflow\nprofiler,begin,1000\n",
      "==  samples\n[node] 1\n"
-     "in:25: warning: not a line of V8's log; line skipped\n"
-     "in:26: warning: not a line of V8's log; line skipped\n"
-     "in:27: warning: not a line of V8's log; line skipped\n"
+     "in:25: warning: not a line of V8's log: 'code-creation,JS,10'; line skipped\n"
+     "in:26: warning: not a line of V8's log: 'tick,x'; line skipped\n"
+     "in:27: warning: not a line of V8's log: 'hello world'; line skipped\n"
      "in: warning: the log does not contain 'profiler,end'; it may be truncated\n"},
     {"no ticks",
      HEAD, "in: note: no stacks in this v8-log file: nothing was measured\nempty\n"},
@@ -154,7 +155,8 @@ static const struct {
      "{\"code\":[{\"name\":\"n\",\"type\":\"CPP\"}],"
      "\"ticks\":[{\"s\":[0,1,99,5,\"x\",4]},{\"s\":[0]},{},{\"s\":[0,1]}]}",
      "==  samples\n 1\n[unknown];[unknown];n 1\nn 1\n"
-     "in: byte 0x50: warning: a tick without a stack; skipped\n"},
+     "in: byte 0x4d: warning: the last frame of a tick is cut: {\"s\": [...]}; frame skipped\n"
+     "in: byte 0x50: warning: a tick without a stack: {}; skipped\n"},
     {"ticks before the code",
      "{\"ticks\":[{\"s\":[0,1]}],\"code\":[{\"name\":\"n\",\"type\":\"CPP\"}]}",
      "in: error: 'ticks' precedes 'code', which it refers to\nfailed\n"},
