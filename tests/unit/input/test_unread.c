@@ -54,6 +54,8 @@ static const struct {
      1, "malformed hit count: -2; skipped"},
     {"Firefox: a weight", GECKO("{\"stack\":[0,0,0],\"weight\":[1,\"x\",-1.5]}"), 2,
      "the weight of a sample is not a number or is negative: \"x\"; sample skipped"},
+    {"Firefox: a stack", GECKO("{\"stack\":[0,7]}"), 1,
+     "stack 7 is not in the stack table, or precedes its caller; its frames are missing"},
     {"speedscope: an event",
      SPEEDSCOPE("\"type\":\"evented\",\"startValue\":0,\"endValue\":2,\"events\":["
                 "{\"type\":\"O\",\"frame\":0,\"at\":0},{\"type\":\"X\",\"frame\":0,\"at\":1}]"),

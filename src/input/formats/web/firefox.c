@@ -61,7 +61,6 @@ struct thread {
     bool *idle;       /* indexed by the table's stack: its innermost category is Idle */
     uint32_t root;    /* the stack of process and thread */
     bool has_root;
-    uint64_t broken; /* stacks that refer to a missing stack */
 };
 
 /* ---- whose ---------------------------------------------------------------------------------- */
@@ -121,12 +120,20 @@ static uint32_t caller_of(const struct thread *t, uint32_t stack)
     return !prefix ? FIREFOX_NONE : prefix > stack ? stack : stack - prefix;
 }
 
+static void skip_stack(const struct thread *t, uint32_t stack)
+{
+    builder_skip(
+        t->b, DIAG_AT_FILE,
+        "stack %u is not in the stack table, or precedes its caller; its frames are missing",
+        stack);
+}
+
 static uint32_t prefix_of(struct thread *t, uint32_t stack)
 {
     uint32_t prefix = caller_of(t, stack);
 
     if (prefix != FIREFOX_NONE && prefix >= stack) {
-        t->broken++;
+        skip_stack(t, stack);
         return FIREFOX_NONE;
     }
     return prefix;
@@ -168,8 +175,8 @@ static bool make_stacks(struct thread *t, const struct firefox_column *samples)
 
         if (stack < count)
             mark_used(t, stack);
-        else
-            t->broken += stack != FIREFOX_NONE;
+        else if (stack != FIREFOX_NONE)
+            skip_stack(t, stack);
     }
     for (uint32_t i = 0; i < count; i++)
         if (t->used[i] && !make_stack(t, i))
@@ -400,9 +407,6 @@ static bool firefox_thread_read(struct builder *b, const struct firefox_process 
     firefox_frames_init(&t.frames, thread, process->shared, process->libs);
     t.frames.cleaned = process->converted;
     ok = samples && samples->type == JSON_ARRAY ? read_listed(&t, samples) : read_tables(&t);
-    diag_warn_count(b->diag, t.broken,
-                    "# stack{ is not in the stack table, or precedes its caller; its|s are not in "
-                    "the stack table, or precede their caller; their} frames are missing");
     firefox_frames_release(&t.frames);
     return ok;
 }

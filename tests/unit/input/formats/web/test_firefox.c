@@ -93,10 +93,14 @@ static const struct {
                                               "\"frameTable\": {\"func\": [0]}, \"funcTable\": "
                                               "{\"name\": [0]}, \"stringArray\": [\"f\"]}]}",
      "== samples samples\n 1\nf 1\n"
+     "in: warning: stack 9 is not in the stack table, or precedes its caller; its frames are "
+     "missing\n"
+     "in: warning: stack 1 is not in the stack table, or precedes its caller; its frames are "
+     "missing\n"
+     "in: warning: stack 0 is not in the stack table, or precedes its caller; its frames are "
+     "missing\n"
      "in: warning: the weight of a sample is not a number or is negative: \"x\"; sample skipped\n"
-     "in: warning: the weight of a sample is not a number or is negative: -1.5; sample skipped\n"
-     "in: warning: 3 stacks are not in the stack table, or precede their caller; their frames are "
-     "missing\n"},
+     "in: warning: the weight of a sample is not a number or is negative: -1.5; sample skipped\n"},
     {"a script as part of the name, in old processed profiles",
      "{" META
      ", \"threads\": [{" OWNER("M", "a", "7") ", \"samples\": {\"stack\": [0]}, "
