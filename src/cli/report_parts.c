@@ -62,7 +62,7 @@ static bool check_word(const char *word, struct diag *diag)
             options_find(arena_strdup(&memory, slice_skip(slice_take(slice_str(word), equals), 2)),
                          COMMAND_REPORT);
     arena_release(&memory);
-    return (row && arguments_is_common(row)) ||
+    return (row && arguments_is_common(row) && strcmp(row->name, "cp") != 0) ||
            diag_error(diag, "the parts were made with '%s', which is no option of parts", word);
 }
 
@@ -99,8 +99,12 @@ static bool prepare_stitch(struct report_parts *p, struct options *o, struct dia
         return diag_error(
             diag, "--stitch takes the options that the parts were made with: leave out '%s'",
             o->words.items[0]);
-    return stitch_open(&p->stitch, o->stitch, diag) &&
-           repeat_command(o, &p->stitch.first->head, diag);
+    if (!stitch_open(&p->stitch, o->stitch, diag) ||
+        !repeat_command(o, &p->stitch.first->head, diag))
+        return false;
+    /* Another machine wrote the parts: they have this one use no network, which they do not need. */
+    o->plan.reading.debuginfod = false;
+    return true;
 }
 
 bool report_parts_init(struct report_parts *p, struct options *o, struct diag *diag)
