@@ -36,6 +36,7 @@
     ROW(perf_json) \
     ROW(mojo) \
     ROW(heaptrack) \
+    ROW(iaprof) \
     ROW(v8_log) \
     ROW(v8_ticks) \
     ROW(austin) \
