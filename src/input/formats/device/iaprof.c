@@ -381,6 +381,8 @@ static bool iaprof_end(struct text *t, void *state)
     diag_warn_count(t->diag, r->undefined, "# name{ is|s are} not defined; shown as [unknown]");
     add_fact(r, SLICE("GPU frequency"), &r->frequency, " MHz");
     add_fact(r, SLICE("GPU busy"), &r->busy, "%");
+    vec_each (struct series, series, &t->profile->series)
+        series->kind = SLICE("gpu"); /* "stalls" are those of a GPU, not of a CPU */
     profile_order_series(t->profile, rank);
     if (!o->pid && !o->tid && !r->unknown)
         owners_strip(t->profile, 1);
