@@ -5,7 +5,8 @@
  * Such words mention a person or a team (@name), name an issue, a merge request or a ticket (#1,
  * GH-1, ABC-1, !1), which is then told of it or closed ("fixes #1"), or are an address, which
  * becomes a link. Words are between blanks and bars, which end the cells of tables; a comma or
- * full stop is not part of the word before it. Numbers of commits are left alone: nobody is notified.
+ * full stop is not part of the word before it. Numbers of commits are left alone: nobody is
+ * notified.
  * https://github.github.com/gfm/#autolinks-extension-
  * https://docs.gitlab.com/user/markdown/#gitlab-specific-references
  */

@@ -140,66 +140,67 @@ Test(report_commentary, relative_links_are_moved)
     buf_release(&out);
 }
 
+static const struct {
+    enum report_site site;
+    const char *in, *out;
+} for_generators[] = {
+    {REPORT_MKDOCS, "", ""},
+    {REPORT_MKDOCS, "plain *text*", "plain *text*"},
+    {REPORT_MKDOCS, "a \\< b \\<= c", "a &lt; b &lt;= c"},
+    {REPORT_MKDOCS, "\\<", "&lt;"},
+    {REPORT_MKDOCS, "x\\<", "x&lt;"},
+    {REPORT_MKDOCS, "R\\&D, AT & T, &amp;lt;", "R&amp;D, AT &amp; T, &amp;lt;"},
+    {REPORT_MKDOCS, "\\= x = y", "&#61; x = y"},
+    {REPORT_MKDOCS, "`a<b && c`", "`a<b && c`"},
+    {REPORT_MKDOCS, "    a < b\n", "``` \na < b\n```"},
+    {REPORT_MKDOCS, "[a \\< b](x \"t\")", "[a &lt; b](x \"t\")"},
+    {REPORT_MKDOCS, "- **\\<b**\n", "  - **&lt;b**"},
+    {REPORT_JEKYLL, "{{ a }} {% b %} c|d",
+     "&#123;&#123; a &#125;&#125; &#123;% b %&#125; c&#124;d"},
+    {REPORT_JEKYLL, "`{{ a }}`", "<code>&#123;&#123; a &#125;&#125;</code>"},
+    {REPORT_JEKYLL, "    {{ a }}\n    b\n", "<code>&#123;&#123; a &#125;&#125;</code>  \n`b`"},
+    {REPORT_JEKYLL, "[a]({{b}})", "[a](%7B%7Bb%7D%7D)"},
+    {REPORT_HUGO, "`{{< a >}}`", "`{`{`< a >}}`"},
+    {REPORT_HUGO, "{{% a %}}", "&#123;&#123;% a %}}"},
+    {REPORT_HUGO, "[{{% a %}}](x '{{% a %}} \"&\"')",
+     "[&#123;&#123;% a %}}](x \"&#123;&#123;% a %&#125;&#125; &quot;&amp;&quot;\")"},
+    {REPORT_JEKYLL, "![a](x \"{{ 6 | times: 7 }}\")",
+     "![a](x \"&#123;&#123; 6 | times: 7 &#125;&#125;\")"},
+    {REPORT_ZOLA, "[a](x \"{{ a() }}\")", "[a](x \"&#123;&#123; a() &#125;&#125;\")"},
+    {REPORT_HUGO, "    {{< a >}}\n", "`{`{`< a >}}`"},
+    {REPORT_DOCUSAURUS, "import {a}", "&#105;mport &#123;a&#125;"},
+    {REPORT_DOCUSAURUS, "an import", "an import"},
+    {REPORT_DOCUSAURUS, "<https://example.org/>",
+     "[https&#58;//example.org/](https://example.org/)"},
+    {REPORT_DOCUSAURUS, "    {a}\n", "``` text\n{a}\n```"},
+    {REPORT_DOCUSAURUS, "- a\n\n<!-- end list -->\n\n- b", "  - a\n\n{/* end of list */}\n\n  - b"},
+    {REPORT_SPHINX, "``` {include}\na\n```", "``` \na\n```"},
+    {REPORT_SPHINX, "{a}`b` [c](#d)", "&#123;a&#125;`b` <a href=\"#d\">c</a>"},
+    {REPORT_SPHINX, "[a](../b) ![c](/d) [e](f) ![g](h/i)",
+     "<a href=\"../b\">a</a> <a href=\"/d\">c</a> [e](f) ![g](h/i)"},
+    {REPORT_DOCUSAURUS, "[a](@site/b) ![c](%2e./d) [e](./f)",
+     "<a href=\"@site/b\">a</a> <a href=\"%2e./d\">c</a> [e](./f)"},
+    {REPORT_VITEPRESS, "[a](../b) ![c](../d)", "[a](../b) [c](../d)"},
+    {REPORT_SPHINX, "[a](../../b) ![c](../../../d)", "[a](../../b) <a href=\"../../../d\">c</a>"},
+    {REPORT_VITEPRESS, "\\<!--@include: a--> `<!--@include: a-->`",
+     "`<`!`--@include:` a--\\> `<`!`--@include: a-->`"},
+    {REPORT_MKDOCS, "{{ a }} `{{ a }}` `--8<-- a`",
+     "&#123;&#123; a &#125;&#125; `{`{ `a }}` `-`-`8<-- a`"},
+    {REPORT_VITEPRESS, "    ::::::::::\n", "`:`:`:`:`:`:`:`:`::`"},
+    {REPORT_ZOLA, "`{{ a() }}`", "<code>&#123;&#123; a&#40;&#41; &#125;&#125;</code>"},
+};
+
 /* tests/valid checks what the generators make of the text. */
 Test(report_commentary, generators_get_entities)
 {
-    static const struct {
-        enum report_site site;
-        const char *in, *out;
-    } cases[] = {
-        {REPORT_MKDOCS, "", ""},
-        {REPORT_MKDOCS, "plain *text*", "plain *text*"},
-        {REPORT_MKDOCS, "a \\< b \\<= c", "a &lt; b &lt;= c"},
-        {REPORT_MKDOCS, "\\<", "&lt;"},
-        {REPORT_MKDOCS, "x\\<", "x&lt;"},
-        {REPORT_MKDOCS, "R\\&D, AT & T, &amp;lt;", "R&amp;D, AT &amp; T, &amp;lt;"},
-        {REPORT_MKDOCS, "\\= x = y", "&#61; x = y"},
-        {REPORT_MKDOCS, "`a<b && c`", "`a<b && c`"},
-        {REPORT_MKDOCS, "    a < b\n", "``` \na < b\n```"},
-        {REPORT_MKDOCS, "[a \\< b](x \"t\")", "[a &lt; b](x \"t\")"},
-        {REPORT_MKDOCS, "- **\\<b**\n", "  - **&lt;b**"},
-        {REPORT_JEKYLL, "{{ a }} {% b %} c|d",
-         "&#123;&#123; a &#125;&#125; &#123;% b %&#125; c&#124;d"},
-        {REPORT_JEKYLL, "`{{ a }}`", "<code>&#123;&#123; a &#125;&#125;</code>"},
-        {REPORT_JEKYLL, "    {{ a }}\n    b\n", "<code>&#123;&#123; a &#125;&#125;</code>  \n`b`"},
-        {REPORT_JEKYLL, "[a]({{b}})", "[a](%7B%7Bb%7D%7D)"},
-        {REPORT_HUGO, "`{{< a >}}`", "`{`{`< a >}}`"},
-        {REPORT_HUGO, "{{% a %}}", "&#123;&#123;% a %}}"},
-        {REPORT_HUGO, "[{{% a %}}](x '{{% a %}} \"&\"')",
-         "[&#123;&#123;% a %}}](x \"&#123;&#123;% a %&#125;&#125; &quot;&amp;&quot;\")"},
-        {REPORT_JEKYLL, "![a](x \"{{ 6 | times: 7 }}\")",
-         "![a](x \"&#123;&#123; 6 | times: 7 &#125;&#125;\")"},
-        {REPORT_ZOLA, "[a](x \"{{ a() }}\")", "[a](x \"&#123;&#123; a() &#125;&#125;\")"},
-        {REPORT_HUGO, "    {{< a >}}\n", "`{`{`< a >}}`"},
-        {REPORT_DOCUSAURUS, "import {a}", "&#105;mport &#123;a&#125;"},
-        {REPORT_DOCUSAURUS, "an import", "an import"},
-        {REPORT_DOCUSAURUS, "<https://example.org/>",
-         "[https&#58;//example.org/](https://example.org/)"},
-        {REPORT_DOCUSAURUS, "    {a}\n", "``` text\n{a}\n```"},
-        {REPORT_DOCUSAURUS, "- a\n\n<!-- end list -->\n\n- b",
-         "  - a\n\n{/* end of list */}\n\n  - b"},
-        {REPORT_SPHINX, "``` {include}\na\n```", "``` \na\n```"},
-        {REPORT_SPHINX, "{a}`b` [c](#d)", "&#123;a&#125;`b` <a href=\"#d\">c</a>"},
-        {REPORT_SPHINX, "[a](../b) ![c](/d) [e](f) ![g](h/i)",
-         "<a href=\"../b\">a</a> <a href=\"/d\">c</a> [e](f) ![g](h/i)"},
-        {REPORT_DOCUSAURUS, "[a](@site/b) ![c](%2e./d) [e](./f)",
-         "<a href=\"@site/b\">a</a> <a href=\"%2e./d\">c</a> [e](./f)"},
-        {REPORT_VITEPRESS, "[a](../b) ![c](../d)", "[a](../b) [c](../d)"},
-        {REPORT_SPHINX, "[a](../../b) ![c](../../../d)",
-         "[a](../../b) <a href=\"../../../d\">c</a>"},
-        {REPORT_VITEPRESS, "\\<!--@include: a--> `<!--@include: a-->`",
-         "`<`!`--@include:` a--\\> `<`!`--@include: a-->`"},
-        {REPORT_MKDOCS, "{{ a }} `{{ a }}` `--8<-- a`",
-         "&#123;&#123; a &#125;&#125; `{`{ `a }}` `-`-`8<-- a`"},
-        {REPORT_VITEPRESS, "    ::::::::::\n", "`:`:`:`:`:`:`:`:`::`"},
-        {REPORT_ZOLA, "`{{ a() }}`", "<code>&#123;&#123; a&#40;&#41; &#125;&#125;</code>"},
-    };
     struct buf out = {0};
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < sizeof(for_generators) / sizeof(*for_generators); i++) {
         buf_clear(&out);
-        commentary_write_for_site(&out, slice_str(cases[i].in), cases[i].site, SLICE("../../"));
-        cr_expect_str_eq(buf_string(&out), cases[i].out, "%s: %s", cases[i].in, buf_string(&out));
+        commentary_write_for_site(&out, slice_str(for_generators[i].in), for_generators[i].site,
+                                  SLICE("../../"));
+        cr_expect_str_eq(buf_string(&out), for_generators[i].out, "%s: %s", for_generators[i].in,
+                         buf_string(&out));
     }
     buf_release(&out);
 }

@@ -4,7 +4,7 @@
  *     [{"frame": {"name": "ROOT"}, "metrics": {"time (ns)": 0}, "children": [
  *         {"frame": {"name": "train.py:step@88"}, "metrics": {"flops8": 1e9}, "children": [
  *             {"frame": {"name": "matmul_kernel"}, "children": [],
- *              "metrics": {"time (ns)": 4064, "count": 2, "device_id": "0", "device_type": "CUDA"}}]}]},
+ *              "metrics": {"time (ns)": 4064, "count": 2, "device_type": "CUDA"}}]}]},
  *      {"CUDA": {"0": {"arch": "90", "num_sms": 132}}}]
  *
  * Each metric is an event; its unit is in parentheses, or known by its name. A node has its own

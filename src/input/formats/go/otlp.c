@@ -292,7 +292,7 @@ static struct pprof_map read_mapping(struct otlp *o, uint64_t number)
     return map;
 }
 
-/* Reads what is said of a location but its lines, which are counted. */
+/* Reads a location but for its lines, which are counted. */
 static struct location read_location(struct otlp *o, struct slice bytes)
 {
     enum { MAPPING = 1, ADDRESS, LINES };
@@ -477,7 +477,7 @@ static void write_period(struct otlp *o, struct buf *out)
         buf_printf(out, " of %.*s", SLICE_ARG(of));
 }
 
-/* The event of a type: a second period is told apart by its name. */
+/* The event of a type; that of a second sampling period has the period in its name. */
 static struct slice event_of(struct otlp *o, const struct otlp_type *type)
 {
     struct slice name = string_of(o, type->name), unit = string_of(o, type->unit), of;
@@ -500,7 +500,7 @@ static struct slice event_of(struct otlp *o, const struct otlp_type *type)
     return buf_slice(&o->name);
 }
 
-/* Adds a weight that stands for `samples` samples, or for a number that is not known if that is 0. */
+/* Adds a weight that stands for `samples` samples; 0 if their number is unknown. */
 static bool add_weight(struct otlp *o, uint32_t series, uint32_t stack, uint64_t value,
                        uint64_t samples)
 {

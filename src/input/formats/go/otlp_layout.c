@@ -53,7 +53,7 @@ static const struct otlp_layout layout_1_4 = {
 
 enum { PREFIX = 4 };
 
-/* The length that a message stands behind. No message begins with a byte of 0. */
+/* Takes the length before a message. No message begins with a byte of 0. */
 static bool take_length(struct slice *bytes, uint64_t *len)
 {
     const unsigned char *p = (const unsigned char *)bytes->ptr;
@@ -260,7 +260,7 @@ static void look_at_tables(struct evidence *e, struct slice file)
     }
 }
 
-/* Lists are told by their wire type. Writers that do not pack them leave only habits to go by. */
+/* Packed lists are proof; of writers that do not pack them, there are only habits to go by. */
 static bool is_newest(const struct evidence *e)
 {
     enum { NEARLY = 10 };
