@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/num.h"
+
 enum { MOST_ID = 64, SHOWN = 3 };
 
 /* ---- the library ----------------------------------------------------------------------------- */
@@ -52,7 +54,7 @@ struct request {
     struct timespec start;
     int peer;
     bool limited; /* by this program, not by the environment */
-    bool expired;
+    bool expired, too_large;
 };
 
 static bool is_set(const char *variable)
@@ -60,6 +62,21 @@ static bool is_set(const char *variable)
     const char *value = getenv(variable);
 
     return value && *value;
+}
+
+/*
+ * The largest file that is fetched, in bytes: an answer without an end would fill the disk.
+ * libdebuginfod compares DEBUGINFOD_MAXSIZE only with the length that a server states.
+ */
+static int64_t largest_file(void)
+{
+    const int64_t most = INT64_C(4) << 30;
+    const char *asked = getenv("DEBUGINFOD_MAXSIZE");
+    uint64_t size;
+
+    if (!asked || !num_parse_u64(slice_str(asked), &size) || !size || size > (uint64_t)most)
+        return most;
+    return (int64_t)size;
 }
 
 /* Returns true to end the request. libdebuginfod passes nothing but the client. */
@@ -70,14 +87,15 @@ static int is_over(debuginfod_client *client, long done, long all)
     struct timespec now;
     struct request *r;
 
-    (void)done, (void)all;
+    (void)all;
     if (!open_library(&library))
         return true;
     r = library.debuginfod_get_user_data(client);
     peer.fd = r->peer;
     clock_gettime(CLOCK_MONOTONIC, &now);
     r->expired |= r->limited && now.tv_sec - r->start.tv_sec > SYMBOL_SERVER_SECONDS;
-    return r->expired || (r->peer >= 0 && poll(&peer, 1, 0) > 0);
+    r->too_large |= done > largest_file();
+    return r->expired || r->too_large || (r->peer >= 0 && poll(&peer, 1, 0) > 0);
 }
 
 static void add_reason(const struct request *r, int error, struct buf *out)
@@ -85,6 +103,8 @@ static void add_reason(const struct request *r, int error, struct buf *out)
     if (r->expired)
         buf_printf(out, "a file takes longer than %d seconds; DEBUGINFOD_MAXTIME sets another time",
                    SYMBOL_SERVER_SECONDS);
+    else if (r->too_large)
+        buf_printf(out, "a file is larger than %lld bytes", (long long)largest_file());
     else if (error != ENOENT && error != EFBIG)
         buf_printf(out, "a request to DEBUGINFOD_URLS failed: %s", strerror(error));
 }
