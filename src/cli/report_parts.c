@@ -102,7 +102,7 @@ static bool prepare_stitch(struct report_parts *p, struct options *o, struct dia
     if (!stitch_open(&p->stitch, o->stitch, diag) ||
         !repeat_command(o, &p->stitch.first->head, diag))
         return false;
-    /* Another machine wrote the parts: they have this one use no network, which they do not need. */
+    /* Another machine wrote the parts: they must not make this one use the network. */
     o->plan.reading.debuginfod = false;
     return true;
 }
