@@ -16,9 +16,9 @@
  *     process;CPU stack;-;file;symbol;instruction;reason;offset
  *
  * An empty file leaves its frame out. Events are the samples that waited, those that were active,
- * and all. An interval gives its end; samples have that time. The metrics "eu-stall-REASON" also count
- * samples whose kernel is not known: the difference is below "[unknown kernel]". Frequency and busy
- * share become facts.
+ * and all. An interval gives its end; samples have that time. The metrics "eu-stall-REASON" also
+ * count samples whose kernel is not known: the difference is below "[unknown kernel]". Frequency
+ * and busy share become facts.
  *
  * Source: src/profile.cpp of github.com/intel/iaprof.
  */
