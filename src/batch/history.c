@@ -238,18 +238,34 @@ const struct history_label *history_find(const struct history *h, struct slice n
     return NULL;
 }
 
-/* Labels make a history, too: its index may have been removed to end a conflict of git. */
+/*
+ * Labels make a history, too: its index may have been removed to end a conflict of git. Only names
+ * of files are looked at, because this is asked before the run enters its sandbox.
+ */
 static bool is_history(const char *directory, struct arena *memory)
 {
-    struct history h = {0};
-    struct diag ignored;
     bool found = file_kind(arena_printf(memory, "%s/" INDEX, directory)) == FILE_REGULAR;
+    bool meta = false, content = false; /* of `label` */
+    struct slice label = SLICE("");
+    struct paths paths = {0};
+    struct diag ignored;
 
     if (found || file_kind(directory) != FILE_DIRECTORY)
         return found;
     diag_init(&ignored, SLICE(""));
-    found = history_read(&h, directory, SLICE(""), &ignored) && h.labels.count;
-    history_release(&h);
+    walk_directory(directory, NULL, &paths, &ignored);
+    vec_each (const struct slice, path, &paths.items) { /* in order */
+        struct slice name = slice_take(*path, slice_find(*path, '/'));
+        struct slice file = slice_skip(*path, name.len);
+
+        if (!slice_equal(name, label))
+            meta = content = false;
+        label = name;
+        meta |= slice_equal(file, SLICE("/" META));
+        content |= slice_equal(file, SLICE("/" TABLES)) || slice_ends(file, SLICE(STACKS));
+        found |= meta && content;
+    }
+    walk_paths_release(&paths);
     diag_release(&ignored);
     return found;
 }
@@ -269,30 +285,6 @@ bool history_split(const char *text, struct arena *memory, const char **director
     if (slice_equal(*label, SLICE("last")))
         *label = SLICE("");
     return is_history(*directory, memory);
-}
-
-bool history_resolve(const char **path, struct arena *memory, struct diag *diag)
-{
-    const struct history_label *label = NULL;
-    struct history h = {0};
-    const char *directory;
-    struct slice name;
-    bool ok;
-
-    if (file_kind(*path) != FILE_ABSENT || !history_split(*path, memory, &directory, &name))
-        return true;
-    ok = history_read(&h, directory, SLICE(""), diag);
-    if (ok && h.labels.count)
-        label = name.len ? history_find(&h, name) : &h.labels.items[h.labels.count - 1];
-    if (label)
-        *path = arena_strdup(memory, slice_str(label->path));
-    else if (ok && h.labels.count)
-        diag_error(diag, "%s: no label '%.*s' in this history, whose newest is '%.*s'", directory,
-                   SLICE_ARG(name), SLICE_ARG(h.labels.items[h.labels.count - 1].name));
-    else if (ok)
-        diag_error(diag, "%s: the history has no labels", directory);
-    history_release(&h);
-    return label != NULL;
 }
 
 void history_set(struct history *h, const struct history_label *label)

@@ -71,12 +71,6 @@ bool history_list_stacks(const struct history_label *label, struct arena *memory
 bool history_split(const char *text, struct arena *memory, const char **directory,
                    struct slice *label);
 
-/*
- * Replaces "DIRECTORY:LABEL" by the path of the label, for label_read(); leaves anything else as it
- * is. Returns false after reporting that the history has no such label.
- */
-bool history_resolve(const char **path, struct arena *memory, struct diag *diag);
-
 /* Adds a label, or replaces the one of its name. Copies the texts. */
 void history_set(struct history *h, const struct history_label *label);
 

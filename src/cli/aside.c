@@ -23,12 +23,15 @@ static bool write_all(int fd, struct slice bytes)
     return true;
 }
 
-static _Noreturn void do_work(void (*work)(void *context, struct buf *out), void *context, int fd)
+static _Noreturn void do_work(void (*work)(void *context, struct buf *out), void *context,
+                              const char *readable, int fd)
 {
-    const struct sandbox nothing = {0};
+    struct sandbox sandbox = {0};
     struct buf out = {0};
 
-    sandbox_enter(&nothing);
+    if (readable)
+        *vec_add(&sandbox.readable) = readable;
+    sandbox_enter(&sandbox);
     work(context, &out);
     _exit(write_all(fd, buf_slice(&out)) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
@@ -43,7 +46,8 @@ static bool has_succeeded(pid_t process)
     return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
 }
 
-bool aside_run(void (*work)(void *context, struct buf *out), void *context, struct buf *out)
+bool aside_run(void (*work)(void *context, struct buf *out), void *context, const char *readable,
+               struct buf *out)
 {
     struct buf why = {0};
     bool ok = false;
@@ -54,7 +58,7 @@ bool aside_run(void (*work)(void *context, struct buf *out), void *context, stru
         return false;
     process = fork();
     if (process == 0)
-        do_work(work, context, ends[1]);
+        do_work(work, context, readable, ends[1]);
     close(ends[1]);
     if (process > 0)
         ok = file_read_fd(ends[0], ASIDE_MOST, out, &why);

@@ -1,7 +1,7 @@
 #include "cli/checking.h"
 
 #include "base/file.h"
-#include "batch/history.h"
+#include "cli/labels.h"
 #include "cli/settings.h"
 
 void checking_init(struct checking *c, const struct options *options)
@@ -33,7 +33,7 @@ bool checking_open(struct checking *c, const struct command_job *job, struct dia
     const char *settings;
 
     vec_each (const char *, path, &c->options.paths)
-        if (!history_resolve(path, &c->options.memory, diag))
+        if (!labels_resolve(path, &c->options, diag))
             return false;
     if (!settings_list_inputs(&c->inputs, &c->options, job->console))
         return false;
@@ -42,10 +42,15 @@ bool checking_open(struct checking *c, const struct command_job *job, struct dia
     if (!settings_read(&c->config, &c->options, settings, job->console) || !check_usage(c, diag))
         return false;
     *vec_add(&c->base) = c->options.baseline;
-    if (!settings_plan(&c->config, &c->plan, &c->options, settings, &c->settings, job->console,
-                       diag))
-        return false;
     return settings_match_inputs(&c->config, &c->options, &c->inputs, settings, job->console);
+}
+
+bool checking_plan(struct checking *c, const struct command_job *job, struct diag *diag)
+{
+    const char *settings = c->options.config ? c->options.config : c->inputs.settings;
+
+    return settings_plan(&c->config, &c->plan, &c->options, &c->inputs, settings, &c->settings,
+                         job->console, diag);
 }
 
 void checking_release(struct checking *c)

@@ -24,10 +24,12 @@ struct checking {
 void checking_init(struct checking *c, const struct options *options);
 
 /*
- * Reads the settings and makes the plans, of `c->options`. Returns false after reporting wrong
- * usage in `diag` or on the console.
+ * Reads the settings of `c->options`, before the run enters its sandbox. Returns false after
+ * reporting wrong usage in `diag` or on the console.
  */
 bool checking_open(struct checking *c, const struct command_job *job, struct diag *diag);
+/* Makes the plans, in the sandbox. Returns false as checking_open() does. */
+bool checking_plan(struct checking *c, const struct command_job *job, struct diag *diag);
 void checking_release(struct checking *c);
 
 /* Returns what is compared, and how. */

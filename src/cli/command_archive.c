@@ -8,6 +8,7 @@
 #include "batch/history.h"
 #include "cli/confine.h"
 #include "cli/interrupt.h"
+#include "cli/labels.h"
 #include "cli/pruning.h"
 #include "cli/settings.h"
 #include "cli/sink.h"
@@ -83,18 +84,16 @@ static bool check_usage(struct archiving *a, struct diag *diag)
     return !o->paths.count || choose_label(a, diag);
 }
 
-/* Reads the settings and makes the plans. Returns false after reporting wrong usage. */
+/* Reads the settings. Returns false after reporting wrong usage. */
 static bool open_archive(struct archiving *a, struct diag *diag)
 {
-    const char *settings;
-
     if (!check_usage(a, diag) || !settings_list_inputs(&a->inputs, &a->options, a->job->console))
         return false;
-    settings = a->options.config ? a->options.config : a->inputs.settings;
-    if (!settings_read(&a->config, &a->options, settings, a->job->console) ||
-        !settings_plan(&a->config, &a->plan, &a->options, settings, NULL, a->job->console, diag))
-        return false;
-    return settings_match_inputs(&a->config, &a->options, &a->inputs, settings, a->job->console);
+    if (a->options.config)
+        a->inputs.settings = a->options.config;
+    return settings_read(&a->config, &a->options, a->inputs.settings, a->job->console) &&
+           settings_match_inputs(&a->config, &a->options, &a->inputs, a->inputs.settings,
+                                 a->job->console);
 }
 
 static bool check_history(struct archiving *a, struct diag *diag)
@@ -105,7 +104,8 @@ static bool check_history(struct archiving *a, struct diag *diag)
 
     ok = file_make_directory(o->to, &why) || diag_error(diag, "%s: %s", o->to, why.ptr);
     buf_release(&why);
-    if (!ok || !history_read(&a->history, o->to, o->force ? a->label.name : SLICE(""), diag))
+    if (!ok ||
+        !labels_read(&a->history, o->to, o->force ? a->label.name : SLICE(""), false, o, diag))
         return false;
     history_warn(&a->history, diag);
     if (!history_find(&a->history, a->label.name) || o->force)
@@ -206,7 +206,11 @@ static void write_staged(struct archiving *a, struct diag *diag)
             broker_add_path(&a->job->console->broker, a->index);
         confine_report(o, &a->inputs, &a->stage, a->job->console);
         interrupt_begin(&interrupt, abandon, a);
-        a->job->outcome->written = write_label(a, diag);
+        if (settings_plan(&a->config, &a->plan, &a->options, &a->inputs, a->inputs.settings, NULL,
+                          a->job->console, diag))
+            a->job->outcome->written = write_label(a, diag);
+        else
+            a->job->outcome->usage = true;
         interrupt_end(&interrupt);
         if (a->job->outcome->written)
             a->job->outcome->failed += !pruning_run(&a->pruning, a->job, diag);
@@ -226,7 +230,7 @@ static void prune_only(struct archiving *a, struct diag *diag)
         diag_error(diag, "%s: no such history", o->to);
         return;
     }
-    if (!history_read(&a->history, o->to, SLICE(""), diag) ||
+    if (!labels_read(&a->history, o->to, SLICE(""), false, o, diag) ||
         !pruning_init(&a->pruning, &a->history, o->keep, SLICE(""), a->job->console, diag))
         return;
     confine(o, &none, a->job->console);

@@ -130,20 +130,29 @@ static void confine_check(const struct options *o, const char *summary, struct c
     vec_release(&written);
 }
 
-static void compare(struct checking *c, const struct command_job *job)
+static void compare(struct checking *c, struct summary *summary, const struct command_job *job)
 {
     const struct weeks_request request = checking_request(c);
-    struct summary summary = {0};
     struct weeks weeks;
 
-    find_summary(&summary, &c->options);
-    confine_check(&c->options, summary.path, job->console);
     if (weeks_init(&weeks, &request, job)) {
         job->outcome->written = write_outputs(&c->options, &weeks.comparison, job->console) &&
-                                write_summary(&summary, &weeks.comparison, job->console);
+                                write_summary(summary, &weeks.comparison, job->console);
         weeks_judge(&weeks.comparison, &c->options, job->outcome);
     }
     weeks_release(&weeks);
+}
+
+static void check(struct checking *c, const struct command_job *job, struct diag *diag)
+{
+    struct summary summary = {0};
+
+    find_summary(&summary, &c->options);
+    confine_check(&c->options, summary.path, job->console);
+    if (checking_plan(c, job, diag))
+        compare(c, &summary, job);
+    else
+        job->outcome->usage = true;
     buf_release(&summary.text);
 }
 
@@ -155,7 +164,7 @@ void command_check(const struct command_job *job)
     diag_init(&diag, SLICE("flamepress"));
     checking_init(&c, job->options);
     if (check_places(job->options, &diag) && checking_open(&c, job, &diag))
-        compare(&c, job);
+        check(&c, job, &diag);
     else
         job->outcome->usage = true;
     console_show(job->console, &diag);

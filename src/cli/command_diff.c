@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "batch/history.h"
 #include "batch/inputs.h"
 #include "cli/command.h"
 #include "cli/confine.h"
+#include "cli/labels.h"
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "cli/target.h"
@@ -421,10 +421,10 @@ static bool find_labels(struct options *o, struct diag *diag)
         bool alone = o->news.count ? o->paths.count == 1 : i == 0;
 
         if (!alone || (drawn && !is_report(o)))
-            ok = history_resolve(&o->paths.items[i], &o->memory, diag);
+            ok = labels_resolve(&o->paths.items[i], o, diag);
     }
     for (size_t i = 0; ok && i < o->news.count; i++)
-        ok = history_resolve(&o->news.items[i], &o->memory, diag);
+        ok = labels_resolve(&o->news.items[i], o, diag);
     return ok;
 }
 

@@ -12,9 +12,9 @@
 #include "base/release.h"
 #include "base/version.h"
 #include "batch/change_graphs.h"
-#include "batch/history.h"
 #include "batch/report_file.h"
 #include "cli/confine.h"
+#include "cli/labels.h"
 #include "cli/sink.h"
 #include "output/deflate.h"
 #include "report/digest.h"
@@ -142,7 +142,7 @@ static bool choose_labels(struct options *o, struct diag *diag)
 
     if (o->paths.count != 1 || !history_split(o->paths.items[0], &o->memory, &directory, &name))
         return true;
-    ok = history_read(&history, directory, SLICE(""), diag) &&
+    ok = labels_read(&history, directory, SLICE(""), false, o, diag) &&
          (label = find_label(&history, directory, name, diag)) != NULL;
     if (ok) {
         o->paths.items[0] = arena_strdup(&o->memory, slice_str(label->path));
@@ -203,7 +203,6 @@ static void digest_runs(struct checking *c, const struct command_job *job, struc
     if (wants_mail(&c->options) && !(fonts = fonts_new(&c->options.fonts, diag)))
         return;
     report_init(&report, SLICE(""), SLICE(FLAMEPRESS_VERSION), SLICE(""));
-    confine_digest(&c->options, job->console);
     if (weeks_init(&weeks, &request, job)) {
         if (fonts)
             ok = draw_pictures(&weeks, c, fonts, &report, &pictures, diag);
@@ -225,7 +224,12 @@ static void digest_compared(const struct command_job *job)
     diag_init(&diag, SLICE("flamepress"));
     checking_init(&c, job->options);
     if (choose_labels(&c.options, &diag)) {
-        if (checking_open(&c, job, &diag))
+        bool ok = checking_open(&c, job, &diag);
+
+        if (ok)
+            confine_digest(&c.options, job->console);
+        ok = ok && checking_plan(&c, job, &diag);
+        if (ok)
             digest_runs(&c, job, &diag);
         else
             job->outcome->usage = true;

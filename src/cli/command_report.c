@@ -349,7 +349,7 @@ static bool check_usage(struct reporting *r, struct diag *diag)
     return true;
 }
 
-/* Checks everything that can be checked before the first write. */
+/* Reads the inputs and settings. Returns false after reporting an error. */
 static bool open_run(struct reporting *r, struct diag *diag)
 {
     const struct inputs_options reading = {options_output(&r->options), r->options.follow};
@@ -361,21 +361,28 @@ static bool open_run(struct reporting *r, struct diag *diag)
     if (r->options.config)
         r->inputs.settings = r->options.config;
     r->config.today = settings_today(r->today);
-    if (!settings_read(&r->config, &r->options, r->inputs.settings, r->console) ||
-        !settings_plan(&r->config, &r->plan, &r->options, r->inputs.settings, &r->compare,
-                       r->console, diag) ||
-        !resource_files_read(&r->resources, &r->options, r->console) || !read_templates(r))
-        goto usage;
-    if (!settings_match_inputs(&r->config, &r->options, &r->inputs, r->inputs.settings, r->console))
-        goto usage;
-    r->fonts = fonts_new(&r->options.fonts, diag);
-    if (!r->fonts)
-        goto usage;
-    return true;
+    if (settings_read(&r->config, &r->options, r->inputs.settings, r->console) &&
+        settings_match_inputs(&r->config, &r->options, &r->inputs, r->inputs.settings, r->console))
+        return true;
 
 usage:
     r->outcome->usage = true;
     return false;
+}
+
+/*
+ * Reads what the options name, and makes the plans. Settings that are found beside profiles name
+ * such files, too, so this is done in the sandbox.
+ */
+static bool read_named(struct reporting *r, struct diag *diag)
+{
+    bool ok = settings_plan(&r->config, &r->plan, &r->options, &r->inputs, r->inputs.settings,
+                            &r->compare, r->console, diag) &&
+              resource_files_read(&r->resources, &r->options, r->console) && read_templates(r) &&
+              (r->fonts = fonts_new(&r->options.fonts, diag)) != NULL;
+
+    r->outcome->usage |= !ok;
+    return ok;
 }
 
 /* Refuses a place that contains inputs, since the report replaces everything there. */
@@ -420,7 +427,8 @@ static void write_directory(struct reporting *r, struct diag *diag)
     }
     confine_report(&r->options, &r->inputs, &r->stage, r->console);
     interrupt_begin(&interrupt, abandon, r);
-    draw_and_bind(r, diag);
+    if (read_named(r, diag))
+        draw_and_bind(r, diag);
     interrupt_end(&interrupt);
 }
 
@@ -442,7 +450,8 @@ static void report_once(const struct command_job *job)
     inputs_name_graphs(&r.inputs, &r.names);
     if (r.options.single_file) {
         confine_report(&r.options, &r.inputs, NULL, job->console);
-        draw_and_bind(&r, &diag);
+        if (read_named(&r, &diag))
+            draw_and_bind(&r, &diag);
     } else {
         write_directory(&r, &diag);
     }

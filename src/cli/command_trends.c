@@ -8,9 +8,9 @@
 #include "base/file.h"
 #include "base/pool.h"
 #include "base/version.h"
-#include "batch/history.h"
 #include "cli/confine.h"
 #include "cli/interrupt.h"
+#include "cli/labels.h"
 #include "options/make.h"
 #include "report/names.h"
 #include "report/plain_page.h"
@@ -56,7 +56,7 @@ static bool open_trends(struct trending *t, struct diag *diag)
     if (file_is_inside(t->directory, options_output(t->options)))
         return diag_error(diag, "%s: pages there would delete the history; name another directory",
                           options_output(t->options));
-    if (!history_read_sound(&t->history, t->directory, diag))
+    if (!labels_read(&t->history, t->directory, SLICE(""), true, t->options, diag))
         return false;
     history_warn(&t->history, diag);
     vec_each (const struct slice, name, &t->history.damaged)

@@ -39,10 +39,15 @@ static void add_baseline(const struct options *o, struct strings *readable, bool
 /* Adds what the options name, but for the inputs. */
 static void add_named(const struct options *o, struct strings *readable)
 {
-    const char *const named[] = {
-        o->fonts.font,           o->fonts.directory,    o->color_map,
-        o->name_attributes,      o->plan.reading.symfs, o->plan.reading.program,
-        o->plan.reading.kallsyms};
+    const char *const named[] = {o->fonts.font,
+                                 o->fonts.directory,
+                                 o->color_map,
+                                 o->name_attributes,
+                                 o->plan.reading.symfs,
+                                 o->plan.reading.program,
+                                 o->plan.reading.kallsyms,
+                                 o->templates,
+                                 o->codeowners};
 
     if (o->to)
         *vec_add(readable) = o->to;

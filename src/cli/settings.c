@@ -61,7 +61,7 @@ static bool read_text(struct config *config, struct options *o, const char *path
 
     if (o->no_sandbox)
         yaml_flatten(text, &events);
-    else if (!aside_run(flatten, &text, &events))
+    else if (!aside_run(flatten, &text, NULL, &events))
         ok = diag_error(diag, "the process that parses settings failed; --no-sandbox "
                               "parses them without it");
     ok = ok &&
@@ -134,28 +134,7 @@ static bool read_codeowners(struct config *config, const struct options *o, stru
 bool settings_read(struct config *config, struct options *o, const char *path,
                    struct console *console)
 {
-    return read_file(config, o, path, console) && read_entries(config, o, console) &&
-           read_codeowners(config, o, console);
-}
-
-bool settings_plan(struct config *config, struct plan *plan, const struct options *o,
-                   const char *path, struct compare_settings *compare, struct console *console,
-                   struct diag *diag)
-{
-    struct diag rules;
-    bool ok;
-
-    if (!options_make_plan(plan, o, DIAG_AT_FILE, diag))
-        return false;
-    diag_init(&rules, slice_str(path));
-    ok = config_finish(config, o, &rules);
-    if (ok && compare) {
-        options_make_comparison(compare, o);
-        ok = config_comparison(config, &plan->recipe.searches, compare, &rules);
-    }
-    console_show(console, &rules);
-    diag_release(&rules);
-    return ok;
+    return read_file(config, o, path, console) && read_entries(config, o, console);
 }
 
 static void check_rule(const char *match, struct diag_place place, const struct inputs *in,
@@ -184,6 +163,28 @@ static void check_rules(const struct config *config, const struct inputs *in, co
         check_rule(rule->match, rule->place, in, &diag);
     console_show(console, &diag);
     diag_release(&diag);
+}
+
+bool settings_plan(struct config *config, struct plan *plan, const struct options *o,
+                   const struct inputs *in, const char *path, struct compare_settings *compare,
+                   struct console *console, struct diag *diag)
+{
+    struct diag rules;
+    bool ok;
+
+    if (!read_codeowners(config, o, console) || !options_make_plan(plan, o, DIAG_AT_FILE, diag))
+        return false;
+    diag_init(&rules, slice_str(path));
+    ok = config_finish(config, o, &rules);
+    if (ok && compare) {
+        options_make_comparison(compare, o);
+        ok = config_comparison(config, &plan->recipe.searches, compare, &rules);
+    }
+    console_show(console, &rules);
+    diag_release(&rules);
+    if (ok && !o->part)
+        check_rules(config, in, path, console);
+    return ok;
 }
 
 /* Returns how many steps it takes at most to compare all patterns with all paths. */
@@ -221,8 +222,6 @@ bool settings_match_inputs(const struct config *config, const struct options *o,
         return false;
     }
     inputs_exclude(in, o->excluded.items, o->excluded.count);
-    if (!o->part)
-        check_rules(config, in, path, console);
     return true;
 }
 

@@ -25,19 +25,22 @@ bool settings_read(struct config *config, struct options *o, const char *path,
                    struct console *console);
 
 /*
- * Makes the plans of the report or comparison, and of each rule of the settings file `path`; for
- * commands that compare (`compare` is not NULL), also the settings of the comparison. Returns false
- * after reporting an error.
+ * Makes the plans of the report or comparison of `in`, and of each rule of the settings file
+ * `path`; for commands that compare (`compare` is not NULL), also the settings of the comparison.
+ * Call it in the sandbox: it compiles patterns and reads CODEOWNERS, which may come from somebody
+ * else. Returns false after reporting an error.
+ *
+ * Warns of rules that match no input: a wrong name would never be noticed. Says nothing of them if
+ * no input was found in a directory, because rules are about all files of one, and for one of the
+ * parts of a report.
  */
 bool settings_plan(struct config *config, struct plan *plan, const struct options *o,
-                   const char *path, struct compare_settings *compare, struct console *console,
-                   struct diag *diag);
+                   const struct inputs *in, const char *path, struct compare_settings *compare,
+                   struct console *console, struct diag *diag);
 
 /*
- * Removes the excluded inputs, and warns of rules of the settings file `path` that match none of
- * the others: a wrong name would never be noticed. Says nothing of them if no input was found in a
- * directory, because rules are about all files of one, and for one of the parts of a report.
- * Returns false after reporting that to compare all rules with all paths would take too long.
+ * Removes the excluded inputs. Returns false after reporting that to compare all rules of the
+ * settings file `path` with all paths would take too long.
  */
 bool settings_match_inputs(const struct config *config, const struct options *o, struct inputs *in,
                            const char *path, struct console *console);

@@ -37,7 +37,7 @@ Test(cli_aside, work_reaches_nothing)
 
     if (!sandbox_restricts_files())
         cr_skip_test("no Landlock");
-    cr_assert(aside_run(try, "work", &out));
+    cr_assert(aside_run(try, "work", NULL, &out));
     cr_expect_str_eq(buf_string(&out), "work: file refused, network refused");
     cr_expect_gt(open("/etc/passwd", O_RDONLY), 2); /* this process still may */
     buf_release(&out);
@@ -47,7 +47,7 @@ Test(cli_aside, failures_are_returned)
 {
     struct buf out = {0};
 
-    cr_expect_not(aside_run(crash, NULL, &out));
-    cr_expect_not(aside_run(overflow, NULL, &out));
+    cr_expect_not(aside_run(crash, NULL, NULL, &out));
+    cr_expect_not(aside_run(overflow, NULL, NULL, &out));
     buf_release(&out);
 }
