@@ -95,7 +95,8 @@ static void take_labels(struct packed *p)
     }
 }
 
-bool history_unpack(struct history *h, const char *directory, struct slice bytes, struct diag *diag)
+bool history_pack_read(struct history *h, const char *directory, struct slice bytes,
+                       struct diag *diag)
 {
     struct packed p = {bytes, h, directory, true};
     bool ok;

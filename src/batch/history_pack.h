@@ -15,7 +15,7 @@ void history_pack(const struct history *h, bool ok, const struct diag *messages,
  * `directory`, whatever the bytes say. Returns whether the history could be read. Release it in
  * either case.
  */
-bool history_unpack(struct history *h, const char *directory, struct slice bytes,
-                    struct diag *diag);
+bool history_pack_read(struct history *h, const char *directory, struct slice bytes,
+                       struct diag *diag);
 
 #endif

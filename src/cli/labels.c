@@ -40,7 +40,7 @@ bool labels_read(struct history *h, const char *directory, struct slice replaced
     if (o->no_sandbox || file_kind(directory) == FILE_ABSENT)
         return read_here(h, &request, diag);
     ok = aside_run(read_packed, &request, directory, &packed)
-             ? history_unpack(h, directory, buf_slice(&packed), diag)
+             ? history_pack_read(h, directory, buf_slice(&packed), diag)
              : diag_error(diag,
                           "%s: the process that reads histories failed; --no-sandbox reads them "
                           "without it",

@@ -39,7 +39,7 @@ Test(batch_history_pack, reads_back_what_it_wrote)
     diag_error(&messages, "bad %d", 1);
     diag_warn(&messages, "odd");
     history_pack(&h, true, &messages, &packed);
-    cr_expect(history_unpack(&again, "h", buf_slice(&packed), &diag));
+    cr_expect(history_pack_read(&again, "h", buf_slice(&packed), &diag));
     describe(&again, &diag, &text);
     cr_expect_str_eq(buf_string(&text),
                      "w1 2026-01-01   h/w1 1, w2  abc n h/w2 0, damaged w3, unlisted h/w4, "
@@ -60,7 +60,7 @@ static bool unpack(struct slice bytes)
     bool ok;
 
     diag_init(&diag, SLICE(""));
-    ok = history_unpack(&h, "h", bytes, &diag);
+    ok = history_pack_read(&h, "h", bytes, &diag);
     cr_expect(ok || diag.counts[DIAG_ERROR]);
     vec_each (const struct history_label, l, &h.labels)
         cr_expect(slice_starts(slice_str(l->path), SLICE("h/")) &&
