@@ -12,9 +12,9 @@
 #include "base/buf.h"
 
 /*
- * Calls `work` there, which may read below `readable` unless that is NULL, and appends to `out` what
- * `work` appends to its buffer, ASIDE_MOST bytes at most. Returns false if the process cannot be
- * started, or ends otherwise than by returning.
+ * Calls `work` there, which may read below `readable` unless that is NULL, and appends to `out`
+ * what `work` appends to its buffer, ASIDE_MOST bytes at most. Returns false if the process cannot
+ * be started, or ends otherwise than by returning.
  */
 enum { ASIDE_MOST = 64 << 20 };
 bool aside_run(void (*work)(void *context, struct buf *out), void *context, const char *readable,
