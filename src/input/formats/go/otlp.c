@@ -18,8 +18,6 @@
  *
  * Source: as for otlp_layout.h; opentelemetry.io/docs/specs/semconv, "process" and "profile".
  */
-#include <time.h>
-
 #include "base/arena.h"
 #include "base/budget.h"
 #include "input/build/builder.h"
@@ -29,6 +27,7 @@
 #include "input/formats/go/otlp_json.h"
 #include "input/formats/go/otlp_layout.h"
 #include "input/formats/go/pprof.h"
+#include "input/parse/bytes.h"
 #include "input/parse/json.h"
 
 /* What the value of an attribute names. */
@@ -53,19 +52,27 @@ struct known_stack {
 
 /* A type of samples, by its name and unit. */
 struct sample_type {
-    int64_t period;
+    uint64_t period;
     struct slice period_of; /* in `kept` */
 };
 
 struct numbers VEC_OF(uint64_t);
 
+/* A type as the file states it, in numbers of strings. */
 struct otlp_type {
-    uint64_t name, unit; /* strings */
+    uint64_t name, unit;
+};
+
+/* A type of a profile's samples. */
+struct column {
+    struct slice event;
+    struct unit unit;
 };
 
 /* The profile that is read. */
 struct otlp_profile {
     VEC(struct otlp_type) types; /* one, or those of an older layout */
+    VEC(struct column) columns;  /* by type */
     struct otlp_type period_of;
     uint64_t period, time, duration;
     struct numbers locations;
@@ -93,7 +100,7 @@ struct otlp {
 
 static void release_profile(struct otlp_profile *r)
 {
-    release_each(r, (vec, types, locations));
+    release_each(r, (vec, types, columns, locations));
 }
 
 static void otlp_release(struct otlp *o)
@@ -110,31 +117,26 @@ static void otlp_release(struct otlp *o)
 
 static uint64_t number_of(const struct proto_field *f)
 {
-    uint64_t number = 0;
+    struct bytes b = bytes_make_little(f->bytes);
 
     if (f->wire == PROTO_VARINT)
         return f->value;
-    for (size_t i = f->wire == PROTO_FIXED64 ? sizeof(number) : 0; i-- > 0;)
-        number = number << 8 | (unsigned char)f->bytes.ptr[i];
-    return number;
+    return f->wire == PROTO_FIXED64 ? bytes_u64(&b) : 0;
 }
 
 /* Adds the number of a field, or those of a packed list of varints or of 64 bits. */
 static void add_numbers(struct numbers *n, const struct proto_field *f, bool fixed)
 {
-    struct proto_field one = {.wire = PROTO_FIXED64};
-    struct slice rest = f->bytes;
+    struct bytes b = bytes_make_little(f->bytes);
     uint64_t value;
 
     if (f->wire != PROTO_BYTES)
         *vec_add(n) = number_of(f);
     else if (fixed)
-        for (; rest.len >= sizeof(value); rest = slice_skip(rest, sizeof(value))) {
-            one.bytes = slice_take(rest, sizeof(value));
-            *vec_add(n) = number_of(&one);
-        }
+        while (b.rest.len >= sizeof(value))
+            *vec_add(n) = bytes_u64(&b);
     else
-        while (proto_varint(&rest, &value))
+        while (proto_varint(&b.rest, &value))
             *vec_add(n) = value;
 }
 
@@ -246,6 +248,9 @@ static void take_attribute(const struct otlp *o, const struct attribute *a, stru
 
 /* ---- locations ----------------------------------------------------------------------------- */
 
+/* Fields of a location. */
+enum { LOCATION_MAPPING = 1, LOCATION_ADDRESS, LOCATION_LINES };
+
 struct location {
     uint64_t mapping, address;
     bool mapped;
@@ -295,18 +300,17 @@ static struct pprof_map read_mapping(struct otlp *o, uint64_t number)
 /* Reads a location but for its lines, which are counted. */
 static struct location read_location(struct otlp *o, struct slice bytes)
 {
-    enum { MAPPING = 1, ADDRESS, LINES };
     struct numbers attributes = {0};
     struct location l = {0};
     struct proto_field f;
 
     while (proto_next(&bytes, &f)) {
-        if (f.number == MAPPING) {
+        if (f.number == LOCATION_MAPPING) {
             l.mapping = number_of(&f);
             l.mapped = l.mapping || !o->layout->modern;
-        } else if (f.number == ADDRESS) {
+        } else if (f.number == LOCATION_ADDRESS) {
             l.address = number_of(&f);
-        } else if (f.number == LINES && f.wire == PROTO_BYTES) {
+        } else if (f.number == LOCATION_LINES && f.wire == PROTO_BYTES) {
             l.lines++;
         } else if (f.number == o->layout->location_attributes) {
             add_numbers(&attributes, &f, false);
@@ -369,7 +373,6 @@ static void add_entry(struct otlp *o, const struct location *l, const struct ppr
 /* Returns the entries of a location, which are made when it is first met. */
 static const struct place *place_of(struct otlp *o, uint64_t number)
 {
-    enum { LINES = 3 };
     struct place *place = &o->places.items[number];
     struct slice bytes = o->tables[OTLP_LOCATIONS].items[number];
     struct pprof_map map;
@@ -386,7 +389,7 @@ static const struct place *place_of(struct otlp *o, uint64_t number)
     while (l.lines && proto_next(&bytes, &f)) {
         struct frame frame = {0};
 
-        if (f.number != LINES || f.wire != PROTO_BYTES)
+        if (f.number != LOCATION_LINES || f.wire != PROTO_BYTES)
             continue;
         read_line(o, f.bytes, &frame);
         add_entry(o, &l, l.mapped ? &map : NULL, frame, ++line < l.lines);
@@ -463,59 +466,47 @@ static bool find_stack(struct otlp *o, const struct where *where, uint32_t root,
     return true;
 }
 
-/* ---- samples ------------------------------------------------------------------------------- */
-
-/* Writes a period, "10 ms of cpu". */
-static void write_period(struct otlp *o, struct buf *out)
-{
-    struct unit_scale scale = {.unit = unit_named(string_of(o, o->profile.period_of.unit)),
-                               .factor = 1};
-    struct slice of = string_of(o, o->profile.period_of.name);
-
-    unit_write_exact(out, &scale, o->profile.period);
-    if (of.len)
-        buf_printf(out, " of %.*s", SLICE_ARG(of));
-}
+/* ---- types --------------------------------------------------------------------------------- */
 
 /* The event of a type; that of a second sampling period has the period in its name. */
-static struct slice event_of(struct otlp *o, const struct otlp_type *type)
+static struct slice event_of(struct otlp *o, struct slice name, struct slice unit)
 {
-    struct slice name = string_of(o, type->name), unit = string_of(o, type->unit), of;
+    struct slice of = string_of(o, o->profile.period_of.name);
+    struct sample_type *known;
     uint32_t id;
 
     buf_clear(&o->name);
     buf_printf(&o->name, "%.*s/%.*s", SLICE_ARG(name), SLICE_ARG(unit));
     id = intern_add(&o->types, buf_slice(&o->name));
-    of = string_of(o, o->profile.period_of.name);
     if (id == o->type_periods.count)
         *vec_add(&o->type_periods) =
-            (struct sample_type){(int64_t)o->profile.period, arena_copy(&o->kept, of)};
-    if (o->type_periods.items[id].period == (int64_t)o->profile.period &&
-        slice_equal(o->type_periods.items[id].period_of, of))
+            (struct sample_type){o->profile.period, arena_copy(&o->kept, of)};
+    known = &o->type_periods.items[id];
+    if (known->period == o->profile.period && slice_equal(known->period_of, of))
         return name;
     buf_clear(&o->name);
     buf_printf(&o->name, "%.*s (", SLICE_ARG(name));
-    write_period(o, &o->name);
+    pprof_facts_write_period(&o->name, o->profile.period, string_of(o, o->profile.period_of.unit),
+                             of);
     buf_add_char(&o->name, ')');
-    return buf_slice(&o->name);
+    return arena_copy(&o->texts, buf_slice(&o->name));
 }
 
-/* Adds a weight that stands for `samples` samples; 0 if their number is unknown. */
-static bool add_weight(struct otlp *o, uint32_t series, uint32_t stack, uint64_t value,
-                       uint64_t samples)
+/* Resolves the types of a profile; without one, its samples have no name and no unit. */
+static void make_columns(struct otlp *o)
 {
-    struct profile *p = o->content->profile;
+    vec_clear(&o->profile.columns);
+    if (!o->profile.types.count)
+        *vec_add(&o->profile.types) = (struct otlp_type){0};
+    vec_each (const struct otlp_type, type, &o->profile.types) {
+        struct slice name = string_of(o, type->name), unit = string_of(o, type->unit);
 
-    if (!builder_add_signed_at(&o->b, series, stack, (int64_t)value))
-        return false;
-    if (series == BUILDER_LEFT_OUT)
-        return true;
-    p->series.items[series].uncounted |= !samples;
-    p->counted |= samples > 0;
-    if (samples > 1)
-        builder_count(&o->b, series, samples - 1);
-    return true;
+        *vec_add(&o->profile.columns) =
+            (struct column){event_of(o, name, unit), pprof_value_unit(name, unit)};
+    }
 }
+
+/* ---- samples ------------------------------------------------------------------------------- */
 
 static void note_times(struct otlp *o, uint32_t series)
 {
@@ -535,8 +526,14 @@ static void note_times(struct otlp *o, uint32_t series)
 static bool add_moments(struct otlp *o, uint32_t series, uint32_t stack)
 {
     for (size_t i = 0; i < o->times.count; i++) {
+        const struct pprof_value v = {
+            .series = series,
+            .value = o->values.count ? (int64_t)o->values.items[i] : 1,
+            .samples = 1,
+        };
+
         builder_moment(&o->b, series, (int64_t)o->times.items[i]);
-        if (!add_weight(o, series, stack, o->values.count ? o->values.items[i] : 1, 1))
+        if (!pprof_value_add(&o->b, stack, &v))
             return false;
     }
     return true;
@@ -554,13 +551,12 @@ static uint64_t samples_in(const struct otlp *o, const struct unit *unit, int64_
 static bool add_values(struct otlp *o, size_t type, struct origin *origin, uint32_t stack,
                        size_t first, size_t end)
 {
-    const struct otlp_type *t = &o->profile.types.items[type];
-    struct unit unit = unit_named(string_of(o, t->unit));
+    const struct column *column = &o->profile.columns.items[type];
     int64_t sum = first == end ? (int64_t)o->times.count : 0;
     uint32_t series;
 
-    origin->event = event_of(o, t);
-    series = builder_series(&o->b, origin, unit);
+    origin->event = column->event;
+    series = builder_series(&o->b, origin, column->unit);
     note_times(o, series);
     if (o->content->profile->keep_moments && o->times.count &&
         (first == end || (o->layout->modern && end - first == o->times.count)))
@@ -568,7 +564,12 @@ static bool add_values(struct otlp *o, size_t type, struct origin *origin, uint3
     for (size_t i = first; i < end; i++)
         if (__builtin_add_overflow(sum, (int64_t)o->values.items[i], &sum))
             return diag_error(o->content->diag, PROFILE_TOO_HEAVY);
-    return !sum || add_weight(o, series, stack, (uint64_t)sum, samples_in(o, &unit, sum));
+    return !sum || pprof_value_add(&o->b, stack,
+                                   &(struct pprof_value){
+                                       .series = series,
+                                       .value = sum,
+                                       .samples = samples_in(o, &column->unit, sum),
+                                   });
 }
 
 /* The root of a sample's stack: its process, service, thread or number of a process. */
@@ -713,19 +714,12 @@ static void read_profile_field(struct otlp *o, const struct proto_field *f)
 
 static void add_profile_facts(struct otlp *o)
 {
-    enum { NS = 1000000000 };
     struct profile *p = o->content->profile;
-    time_t seconds = (time_t)(o->profile.time / NS);
-    char text[64];
-    struct tm tm;
 
     if (o->dated)
         return;
     o->dated = true;
-    if (o->profile.time && gmtime_r(&seconds, &tm) &&
-        strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm))
-        pprof_facts_add(p, "captured on", slice_str(text));
-    p->captured_ns = o->profile.time;
+    pprof_facts_captured(p, o->profile.time);
     if (o->profile.period && o->profile.period <= INT64_MAX && o->profile.period_of.unit)
         pprof_facts_period(p, o->profile.period, string_of(o, o->profile.period_of.unit),
                            string_of(o, o->profile.period_of.name));
@@ -752,8 +746,7 @@ static bool read_profile(struct otlp *o, struct slice bytes)
     }
     if (o->layout->place == OTLP_IN_PROFILE)
         finish_tables(o);
-    if (!o->profile.types.count)
-        *vec_add(&o->profile.types) = (struct otlp_type){0};
+    make_columns(o);
     add_profile_facts(o);
     while (proto_next(&bytes, &f))
         if (f.number == o->layout->profile.samples && f.wire == PROTO_BYTES &&

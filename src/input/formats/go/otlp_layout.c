@@ -6,7 +6,6 @@
     }
 
 const struct otlp_layout otlp_layout_newest = {
-    .versions = "1.10 or later",
     .tables = {1, 2, 3, 4, 5, 6, 7},
     .profile = {.type = 1, .samples = 2, .time = 3, .duration = 4, .period_type = 5, .period = 6},
     .sample = {.stack = 1, .attributes = 2, .values = 4, .timestamps = 5},
@@ -14,8 +13,8 @@ const struct otlp_layout otlp_layout_newest = {
     .modern = true,
 };
 
+/* And of 1.9. */
 static const struct otlp_layout layout_1_8 = {
-    .versions = "1.8 or 1.9",
     .tables = {1, 2, 3, 4, 5, 6, 7},
     .profile = {.type = 1, .samples = 2, .time = 3, .duration = 4, .period_type = 5, .period = 6},
     .sample = {.stack = 1, .values = 2, .attributes = 3, .timestamps = 5},
@@ -24,7 +23,6 @@ static const struct otlp_layout layout_1_8 = {
 };
 
 static const struct otlp_layout layout_1_7 = {
-    .versions = "1.7",
     .tables = {1, 2, 3, 4, 5, 6},
     .profile = {1, 2, 4, 5, 6, 7, .locations = 3},
     .sample = OLD_SAMPLE,
@@ -32,7 +30,6 @@ static const struct otlp_layout layout_1_7 = {
 };
 
 static const struct otlp_layout layout_1_6 = {
-    .versions = "1.6",
     .place = OTLP_IN_FILE,
     .tables = {2, 3, 4, 5, 6, 7},
     .profile = {1, 2, 4, 5, 6, 7, .locations = 3},
@@ -40,8 +37,8 @@ static const struct otlp_layout layout_1_6 = {
     .location_attributes = 5,
 };
 
+/* And of 1.5. */
 static const struct otlp_layout layout_1_4 = {
-    .versions = "1.4 or 1.5",
     .place = OTLP_IN_PROFILE,
     .tables = {3, 4, 6, 9, 10, 7},
     .profile = {1, 2, 11, 12, 13, 14, .locations = 5},

@@ -34,7 +34,6 @@ enum otlp_place { OTLP_IN_DICTIONARY, OTLP_IN_FILE, OTLP_IN_PROFILE };
 
 /* Field numbers; 0 is none. */
 struct otlp_layout {
-    const char *versions;
     enum otlp_place place;
     uint8_t tables[OTLP_TABLES];
     struct {

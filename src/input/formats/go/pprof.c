@@ -19,7 +19,6 @@
  * Source: proto/profile.proto in github.com/google/pprof.
  */
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/budget.h"
 #include "base/hash.h"
@@ -546,16 +545,9 @@ static void add_string_fact(struct pprof *p, const char *key, int64_t index)
 
 static void add_times(struct pprof *p)
 {
-    enum { NS = 1000000000 };
     struct profile *profile = p->content->profile;
-    time_t seconds = (time_t)(p->time / NS);
-    char text[64];
-    struct tm tm;
 
-    if (p->time > 0 && gmtime_r(&seconds, &tm) &&
-        strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm))
-        pprof_facts_add(p->content->profile, "captured on", slice_str(text));
-    profile->captured_ns = p->time > 0 ? (uint64_t)p->time : 0;
+    pprof_facts_captured(profile, p->time > 0 ? (uint64_t)p->time : 0);
     if (p->time < 0 || p->duration <= 0)
         return;
     pprof_facts_times(profile, (uint64_t)p->time, (uint64_t)p->duration);

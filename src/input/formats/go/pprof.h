@@ -113,6 +113,15 @@ struct pprof_note {
     struct slice text;
 };
 
+/* The unit of a type; its name may say what it counts: "310 objects" instead of "310 samples". */
+struct unit pprof_value_unit(struct slice name, struct slice unit);
+
+/*
+ * Adds a value to a stack of the profile; `v->path` is ignored. Returns false after reporting an
+ * error.
+ */
+bool pprof_value_add(struct builder *b, uint32_t stack, const struct pprof_value *v);
+
 struct pprof_columns {
     struct arena names;
     struct intern taken; /* names of the columns */
@@ -218,6 +227,11 @@ void pprof_labels_tell(const struct pprof_labels *l, struct profile *profile);
 /* Adds a fact; `value` may be any bytes. An empty value adds nothing. */
 void pprof_facts_add(struct profile *p, const char *key, struct slice value);
 
+/* Sets when the recording began, in nanoseconds since 1970, and adds it as a fact. 0: unknown. */
+void pprof_facts_captured(struct profile *p, uint64_t ns);
+
+/* Appends a period, "0.01 s of cpu"; `of` may be empty. */
+void pprof_facts_write_period(struct buf *out, uint64_t period, struct slice unit, struct slice of);
 /* Sets the sampling period, and adds it as a fact: "0.01 s of cpu"; `of` may be empty. */
 void pprof_facts_period(struct profile *p, uint64_t period, struct slice unit, struct slice of);
 

@@ -1,5 +1,7 @@
 #include "input/formats/go/pprof.h"
 
+#include <time.h>
+
 #include "base/num.h"
 #include "base/utf8.h"
 
@@ -23,8 +25,7 @@ static struct slice own_name(struct pprof_columns *c, struct slice name, struct 
     return intern_get(&c->taken, intern_add(&c->taken, name));
 }
 
-/* A type's name may say what it counts: "310 objects" instead of "310 samples". */
-static struct unit unit_of(struct slice name, struct slice unit)
+struct unit pprof_value_unit(struct slice name, struct slice unit)
 {
     static const struct {
         struct slice ending, noun;
@@ -49,7 +50,7 @@ void pprof_columns_add(struct pprof_columns *c, struct slice name, struct slice 
 {
     struct pprof_column column = {.name = own_name(c, name, unit)};
 
-    column.unit = unit_of(name, arena_copy(&c->names, unit));
+    column.unit = pprof_value_unit(name, arena_copy(&c->names, unit));
     *vec_add(&c->items) = column;
     if (unit_is_samples(&column.unit) &&
         (slice_equal(name, SLICE("samples")) || slice_equal(name, SLICE("sample"))))
@@ -121,10 +122,8 @@ static void count_samples(struct builder *b, const struct pprof_value *v)
         builder_count(b, series, v->samples - 1);
 }
 
-static bool add_value(const struct pprof_columns *c, struct builder *b, const struct pprof_value *v)
+bool pprof_value_add(struct builder *b, uint32_t stack, const struct pprof_value *v)
 {
-    uint32_t stack = c->paths[v->path].stack;
-
     if (!builder_add_signed_at(b, v->series, stack, v->value))
         return false;
     count_samples(b, v);
@@ -144,7 +143,7 @@ bool pprof_columns_settle(struct pprof_columns *c, struct builder *b)
     if (c->waiting && !builder_stacks(b, c->paths, c->waiting))
         return false;
     vec_each (struct pprof_value, v, &c->values)
-        if (!add_value(c, b, v))
+        if (!pprof_value_add(b, c->paths[v->path].stack, v))
             return false;
     for (uint32_t i = 0; i < c->waiting; i++)
         if (c->notes[i].place)
@@ -390,16 +389,34 @@ void pprof_facts_add(struct profile *p, const char *key, struct slice value)
     buf_release(&clean);
 }
 
-void pprof_facts_period(struct profile *p, uint64_t period, struct slice unit, struct slice of)
+void pprof_facts_captured(struct profile *p, uint64_t ns)
+{
+    enum { NS = 1000000000 };
+    time_t seconds = (time_t)(ns / NS);
+    char text[64];
+    struct tm tm;
+
+    p->captured_ns = ns;
+    if (ns && gmtime_r(&seconds, &tm) && strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm))
+        pprof_facts_add(p, "captured on", slice_str(text));
+}
+
+void pprof_facts_write_period(struct buf *out, uint64_t period, struct slice unit, struct slice of)
 {
     struct unit_scale scale = {.unit = unit_named(unit), .factor = 1};
+
+    unit_write_exact(out, &scale, period);
+    if (of.len)
+        buf_printf(out, " of %.*s", SLICE_ARG(of));
+}
+
+void pprof_facts_period(struct profile *p, uint64_t period, struct slice unit, struct slice of)
+{
     struct buf text = {0};
 
     p->period = (struct sampling_period){period, arena_copy(&p->strings, of),
                                          arena_copy(&p->strings, unit)};
-    unit_write_exact(&text, &scale, period);
-    if (of.len)
-        buf_printf(&text, " of %.*s", SLICE_ARG(of));
+    pprof_facts_write_period(&text, period, unit, of);
     pprof_facts_add(p, "period", buf_slice(&text));
     buf_release(&text);
 }
