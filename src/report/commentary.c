@@ -398,7 +398,34 @@ static bool begins_module(const struct site *site, cmark_node *node, struct slic
     return false;
 }
 
-/* Makes code of what a forge would take for a mention or an issue; addresses may stay links. */
+static bool is_in_link(cmark_node *node)
+{
+    while (node && cmark_node_get_type(node) != CMARK_NODE_LINK)
+        node = cmark_node_parent(node);
+    return node != NULL;
+}
+
+/*
+ * Inserts a link before the node that leads where it reads. As text, the address would be escaped,
+ * and a forge that makes a link of it takes the backslashes in.
+ */
+static void put_link(cmark_node *node, struct slice address)
+{
+    cmark_node *link = cmark_node_new(CMARK_NODE_LINK), *text = cmark_node_new(CMARK_NODE_TEXT);
+    struct buf copy = {0};
+
+    buf_add_slice(&copy, address);
+    cmark_node_set_url(link, buf_string(&copy));
+    cmark_node_set_literal(text, buf_string(&copy));
+    cmark_node_append_child(link, text);
+    cmark_node_insert_before(node, link);
+    buf_release(&copy);
+}
+
+/*
+ * Makes code of what a forge would take for a mention or an issue, and links of addresses, which a
+ * forge takes for links.
+ */
 static void put_inert(cmark_node *node)
 {
     struct buf literal = {0};
@@ -410,11 +437,16 @@ static void put_inert(cmark_node *node)
     while (inert_find(text, end, &first, &end)) {
         struct slice word = slice_make(text.ptr + first, end - first);
 
-        if (inert_is_address(word))
+        bool address = inert_is_address(word);
+
+        if (address && is_in_link(node))
             continue;
         if (first > written)
             split_off(node, CMARK_NODE_TEXT, slice_skip(text, written), first - written);
-        split_off(node, CMARK_NODE_CODE, word, word.len);
+        if (address)
+            put_link(node, word);
+        else
+            split_off(node, CMARK_NODE_CODE, word, word.len);
         written = end;
     }
     if (written)

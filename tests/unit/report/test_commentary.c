@@ -211,7 +211,8 @@ static const struct {
 } inert[] = {
     {"@a *b#1* [c@d](x) &#64;e\\@f `@g`", "`@a` *`b#1`* [`c@d`](x) `@e@f` `@g`"},
     {"fixes #1, GH-1, #x ``@`` ![@h](i)", "fixes `#1`, `GH-1`, \\#x `@` ![`@h`](i)"},
-    {"https://a.b/c?d (https://e) https://f#1", "https://a.b/c?d `(https://e)` `https://f#1`"},
+    {"https://a.b/c?d (https://e) https://f#1", "<https://a.b/c?d> `(https://e)` `https://f#1`"},
+    {"https://a.b/c_d#e, [https://a.b/c_d](x)", "<https://a.b/c_d#e>, [https://a.b/c\\_d](x)"},
 };
 
 Test(report_commentary, is_inert_on_forges)
