@@ -15,7 +15,7 @@ static bool is_any(char c)
     return true;
 }
 
-/* What makes the word live that contains it, with a character after it that `next` accepts. */
+/* A word is live if it contains a mark that is followed by a character that `next` accepts. */
 static const struct {
     const char *mark;
     bool (*next)(char c);

@@ -191,7 +191,7 @@ static bool add_event(struct iaprof *r, enum event event, uint32_t stack, uint64
 
     r->origin.event = events[event];
     series = builder_series(b, &r->origin, unit_samples);
-    if (series == BUILDER_LEFT_OUT) { /* is so for all events, and counts once */
+    if (series == BUILDER_LEFT_OUT) { /* then so are the other events: count the sample once */
         if (event == ALL)
             builder_count(b, series, samples);
         return true;
@@ -226,7 +226,7 @@ static bool read_stall(struct text *t, struct iaprof *r, const struct slice *fie
 
     for (int i = 0; i < REASONS; i++)
         if (!num_parse_u64(fields[3 + i], &samples[i]))
-            return text_skip_line(t, "a number of samples is none", line);
+            return text_skip_line(t, "expected numbers of samples", line);
     if (!r->in_kernel)
         return text_skip_line(t, "expected a kernel before its samples", line);
     if (!builder_child_entry(
@@ -284,7 +284,7 @@ static bool read_metric(struct text *t, struct iaprof *r, const struct slice *fi
     bool negative;
 
     if (!num_parse_number(fields[2], &number, &negative) || negative)
-        return text_skip_line(t, "a metric is no number", line);
+        return text_skip_line(t, "expected a number for the metric", line);
     if (slice_equal(fields[1], SLICE("frequency-MHz")))
         take_reading(&r->frequency, number);
     if (slice_equal(fields[1], SLICE("busy-percent")))

@@ -62,6 +62,25 @@ Test(input_iaprof, texts)
     folding_check("iaprof", cases, sizeof(cases) / sizeof(cases[0]), NULL);
 }
 
+Test(input_iaprof, lines_that_do_not_fit_are_quoted)
+{
+    static const char *const messages[] = {
+        "expected numbers of samples",
+        "expected a number for the metric",
+        "an interval has no time",
+    };
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE(TOP "eustall\t0x8\t4\t2\t0\t0\t0\t0\t0\t0\t0\t0\t0\n"
+                           "eustall\t0x8\t4\t-1\t0\t0\t0\t0\t0\t0\t0\t0\t0\n"
+                           "metric\tx\ty\ninterval\t1\tz\n"),
+                 NULL);
+    for (size_t i = 0; i < sizeof(messages) / sizeof(messages[0]); i++)
+        reading_expect_message(&r, messages[i]);
+    reading_release(&r);
+}
+
 Test(input_iaprof, facts_and_times)
 {
     struct reading r;
