@@ -78,6 +78,7 @@
     ROW(pprof_threadz) \
     ROW(pprof_traces) \
     ROW(goroutines) \
+    ROW(xplane) \
     ROW(pprof) \
     ROW(otlp) \
     ROW(papyrus) \

@@ -1,6 +1,6 @@
 #include "input/formats/web/trace_device.h"
 
-#include "base/num.h"
+#include "input/build/busy.h"
 
 /* Of a launch: added to its time, so that it precedes all work of its correlation. */
 #define LAUNCHED (2 * TRACE_SLICES_RANGE)
@@ -124,7 +124,7 @@ bool trace_device_work(struct trace_device *d, uint32_t stream, int64_t ns, int6
     key.entry = builder_entry(d->builder, &f);
     work = get_work(d, &key);
     d->ns += (uint64_t)length;
-    if (slice_starts(name, SLICE("nccl")) || slice_starts(name, SLICE("rccl")))
+    if (busy_is_communication(name))
         d->communication_ns += (uint64_t)length;
     r.group = key.device + 1;
     r.thread = stream;
@@ -384,79 +384,48 @@ static bool add_lost(struct trace_device *d)
 
 /* ---- facts --------------------------------------------------------------------------------- */
 
-/* Adds work from `begin` to `end` to a time that is counted once. */
-static void pass(struct trace_busy *b, int64_t begin, int64_t end)
+static void add_busy(struct trace_device *d, uint32_t device, const struct busy *busy,
+                     const struct busy *streams)
 {
-    if (b->seen && begin < b->until)
-        begin = b->until;
-    if (end > begin)
-        b->ns += (uint64_t)end - (uint64_t)begin;
-    if (!b->seen || end > b->until)
-        b->until = end;
-    b->seen = true;
-}
-
-static void add_percent(const struct trace_device *d, uint64_t ns, struct buf *out)
-{
-    num_write_percent(out, ns, (uint64_t)d->last - (uint64_t)d->first, PERCENT_CAPTION);
-    buf_add_char(out, '%');
-}
-
-/* Adds the fact "GPU 0 busy": "3.1% of 8.2 ms (stream 7 3.1%)". */
-static void add_busy(struct trace_device *d, uint32_t device, const struct trace_busy *busy,
-                     const struct trace_busy *streams)
-{
-    enum { MOST_STREAMS = 8 };
-    const struct unit_scale scale = {.unit = unit_named(SLICE("ns")), .factor = 1};
     const struct trace_threads *t = d->threads;
     struct slice label = t->processes.items[device].label;
-    struct buf key = {0}, value = {0};
-    unsigned count = 0;
+    struct buf name = {0};
+    struct busy_fact fact;
 
-    if (label.len)
-        buf_printf(&key, "%.*s busy", SLICE_ARG(label));
-    else
-        buf_printf(&key, "device %.*s busy", SLICE_ARG(intern_get(&t->pids, device)));
-    add_percent(d, busy->ns, &value);
-    buf_add_str(&value, " of ");
-    unit_write_short(&value, &scale, (uint64_t)d->last - (uint64_t)d->first);
+    busy_begin(&fact, busy, (uint64_t)d->last - (uint64_t)d->first);
     for (uint32_t i = 0; i < t->threads.count; i++) {
-        if (!streams[i].seen || t->threads.items[i].process != device || ++count > MOST_STREAMS)
+        if (!streams[i].seen || t->threads.items[i].process != device)
             continue;
-        buf_printf(&value, "%sstream %.*s ", count == 1 ? " (" : ", ",
-                   SLICE_ARG(slice_trim(t->threads.items[i].tid)));
-        add_percent(d, streams[i].ns, &value);
+        buf_clear(&name);
+        buf_printf(&name, "stream %.*s", SLICE_ARG(slice_trim(t->threads.items[i].tid)));
+        busy_stream(&fact, buf_slice(&name), &streams[i]);
     }
-    if (count > MOST_STREAMS)
-        buf_printf(&value, ", and %u more", count - MOST_STREAMS);
-    buf_add_str(&value, ")");
-    profile_add_fact(d->builder->profile, buf_slice(&key), buf_slice(&value));
-    buf_release(&key);
-    buf_release(&value);
+    buf_clear(&name);
+    if (label.len)
+        buf_add_slice(&name, label);
+    else
+        buf_printf(&name, "device %.*s", SLICE_ARG(intern_get(&t->pids, device)));
+    busy_end(&fact, d->builder->profile, buf_slice(&name));
+    buf_release(&name);
 }
 
 static bool add_facts(struct trace_device *d)
 {
-    struct trace_busy *streams = xcalloc(d->threads->threads.count + 1, sizeof(*streams));
-    struct trace_busy *devices = xcalloc(d->threads->processes.count + 1, sizeof(*devices));
+    struct busy *streams = xcalloc(d->threads->threads.count + 1, sizeof(*streams));
+    struct busy *devices = xcalloc(d->threads->processes.count + 1, sizeof(*devices));
     struct trace_record r;
-    struct buf share = {0};
     int more = -1;
 
     if (trace_sort_finish(&d->times))
         while ((more = trace_sort_next(&d->times, &r)) > 0) {
-            pass(&streams[r.thread], r.begin, r.end);
-            pass(&devices[r.group - 1], r.begin, r.end);
+            busy_pass(&streams[r.thread], r.begin, r.end);
+            busy_pass(&devices[r.group - 1], r.begin, r.end);
         }
     for (uint32_t i = 0; more == 0 && i < d->threads->processes.count; i++)
         if (devices[i].seen)
             add_busy(d, i, &devices[i], streams);
-    if (more == 0 && d->communication_ns) {
-        num_write_percent(&share, d->communication_ns, d->ns, PERCENT_CAPTION);
-        profile_print_fact(d->builder->profile, SLICE("GPU communication"), "%s%% of GPU time",
-                           buf_string(&share));
-    }
-    buf_release(&share);
+    if (more == 0)
+        busy_communication(d->builder->profile, d->communication_ns, d->ns);
     xfree(streams);
     xfree(devices);
     return more == 0;

@@ -51,14 +51,6 @@ struct trace_work {
 /* The stacks below a device: indexed by the stack without it, 0 if it was not made. */
 struct trace_moved VEC_OF(uint32_t);
 
-/* How long a device or a stream was busy. */
-struct trace_busy {
-    bool seen;
-    uint32_t device;
-    int64_t until;
-    uint64_t ns;
-};
-
 struct trace_device {
     struct builder *builder;
     struct trace_threads *threads;
