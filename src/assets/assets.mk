@@ -1,6 +1,7 @@
 # ---- assets: the templates and the fonts of fonts/manifest, embedded in the program ------------
 
-TEMPLATES := $(sort $(wildcard templates/*.mustache templates/*.css) templates/page.js)
+TEMPLATES := $(sort $(wildcard templates/*.mustache templates/lists/*.mustache templates/*.css) \
+    templates/page.js)
 GRAPH_PARTS := $(wildcard templates/*.js templates/*.css)
 GRAPH_MADE := script program style policy
 GRAPH_ASSETS := $(foreach part,$(GRAPH_MADE),graph/$(part)=$(BUILD)/graph.$(part))

@@ -13,7 +13,7 @@
 #include "cli/labels.h"
 #include "options/make.h"
 #include "report/names.h"
-#include "report/plain_page.h"
+#include "report/list_page.h"
 #include "report/trend_pages.h"
 
 /* One site on its way. */
@@ -206,7 +206,7 @@ static bool write_pages(struct trending *t)
     struct buf text = {0};
     bool ok;
 
-    plain_page_add_style(&text);
+    list_page_style(&text);
     ok = write_page(t, "trends.css", &text);
     for (size_t i = 0; ok && i < t->trends.services.count; i++) {
         struct buf path = {0};

@@ -2,7 +2,17 @@
 
 #include "base/date.h"
 #include "base/hash.h"
-#include "report/plain_page.h"
+#include "base/arena.h"
+#include "report/display.h"
+#include "report/html.h"
+
+void atom_add_text(struct buf *out, struct slice text)
+{
+    struct arena memory = {0};
+
+    html_escape(out, display_text(&memory, text, DISPLAY_NAME));
+    arena_release(&memory);
+}
 
 void atom_add_updated(struct buf *out, struct slice date)
 {
@@ -29,7 +39,7 @@ void atom_open(struct slice title, struct slice date, struct buf *out)
                      "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
     atom_add_id(out, title);
     buf_add_str(out, "<title>");
-    plain_page_add_text(out, title);
+    atom_add_text(out, title);
     buf_add_str(out, "</title>\n");
     atom_add_updated(out, date);
     buf_add_str(out, "<author><name>flamepress</name></author>\n"

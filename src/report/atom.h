@@ -12,6 +12,9 @@
 void atom_open(struct slice title, struct slice date, struct buf *out);
 void atom_close(struct buf *out);
 
+/* Appends a text without invisible characters, escaped. */
+void atom_add_text(struct buf *out, struct slice text);
+
 /* Appends an id that depends on what it names alone, so that feed readers recognise entries. */
 void atom_add_id(struct buf *out, struct slice name);
 

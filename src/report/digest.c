@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/utf8.h"
 #include "report/html.h"
+#include "report/list_page.h"
 #include "report/markdown.h"
 #include "report/verdicts.h"
 
@@ -12,16 +13,15 @@ enum {
     ROWS_MOST = DIGEST_LINES - FRAME,
 };
 
-/* A line of the digest. */
-struct row {
-    struct slice verdict, service, what; /* the first two are empty if they are as above */
-};
+/* A line of the digest. Verdict and service are empty if they are as above. */
+#define ROW(M, N, S) M(S, TEXT, verdict) M(S, TEXT, service) M(S, TEXT, what)
+RENDER_VIEW(row, "a line", ROW)
 
 struct digest {
     struct arena memory;
-    struct row rows[ROWS_MOST];
-    size_t count, left_out; /* left out: rows */
-    verdicts_add_fn *add;   /* writes texts of profiles and settings within a row's `what` */
+    struct row_list rows;
+    size_t left_out;      /* rows */
+    verdicts_add_fn *add; /* writes texts of profiles and settings within a row's `what` */
     struct slice headline, labels;
 };
 
@@ -31,11 +31,11 @@ static const enum verdict order[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_UNDE
 static void add_row(struct digest *d, struct slice verdict, struct slice service,
                     const struct buf *what)
 {
-    if (d->count == ROWS_MOST) {
+    if (d->rows.count == ROWS_MOST) {
         d->left_out++;
         return;
     }
-    d->rows[d->count++] = (struct row){verdict, service, arena_copy(&d->memory, buf_slice(what))};
+    *vec_add(&d->rows) = (struct row){verdict, service, arena_copy(&d->memory, buf_slice(what))};
 }
 
 static void add_owner(const struct digest *d, struct slice owner, struct buf *text)
@@ -117,6 +117,7 @@ static void init(struct digest *d, const struct comparison *c, verdicts_add_fn *
 
 static void release(struct digest *d)
 {
+    vec_release(&d->rows);
     arena_release(&d->memory);
 }
 
@@ -136,9 +137,9 @@ static size_t widest_service(const struct digest *d)
 {
     size_t widest = 0;
 
-    for (size_t i = 0; i < d->count; i++)
-        if (d->rows[i].service.len > widest)
-            widest = d->rows[i].service.len;
+    vec_each (const struct row, row, &d->rows)
+        if (row->service.len > widest)
+            widest = row->service.len;
     return widest < 30 ? widest : 30;
 }
 
@@ -150,12 +151,12 @@ static void write_text(const struct digest *d, struct buf *out)
     buf_add_str(out, " (");
     utf8_add_escaped(out, d->labels);
     buf_add_str(out, ")\n\n");
-    for (size_t i = 0; i < d->count; i++) {
-        add_padded(out, d->rows[i].verdict, sizeof("undecided") - 1);
+    vec_each (const struct row, row, &d->rows) {
+        add_padded(out, row->verdict, sizeof("undecided") - 1);
         buf_add_str(out, "  ");
-        add_padded(out, d->rows[i].service, width);
+        add_padded(out, row->service, width);
         buf_add_str(out, "  ");
-        utf8_add_escaped(out, d->rows[i].what);
+        utf8_add_escaped(out, row->what);
         buf_add_char(out, '\n');
     }
     if (d->left_out)
@@ -189,10 +190,10 @@ void digest_write_markdown(const struct comparison *c, struct buf *out)
     init(&d, c, add_code);
     buf_printf(out, "**%.*s** (%.*s)\n\n| verdict | service | |\n|---|---|---|\n",
                SLICE_ARG(d.headline), SLICE_ARG(d.labels));
-    for (size_t i = 0; i < d.count; i++) {
-        buf_printf(out, "| %.*s | ", SLICE_ARG(d.rows[i].verdict));
-        add_code(out, d.rows[i].service);
-        buf_printf(out, " | %.*s |\n", SLICE_ARG(d.rows[i].what));
+    vec_each (const struct row, row, &d.rows) {
+        buf_printf(out, "| %.*s | ", SLICE_ARG(row->verdict));
+        add_code(out, row->service);
+        buf_printf(out, " | %.*s |\n", SLICE_ARG(row->what));
     }
     if (d.left_out)
         buf_printf(out, "\nand %zu more lines\n", d.left_out);
@@ -218,38 +219,48 @@ static void add_html_code(struct buf *out, struct slice text)
     buf_add_str(out, "</code>");
 }
 
-/* Shows the pictures that are other parts of the mail. */
-static void add_images(const struct digest_pictures *pictures, struct buf *out)
+#define PICTURE(M, N, S) M(S, UNSIGNED, number) M(S, TEXT, about)
+RENDER_VIEW(picture, "a picture", PICTURE)
+
+/* Rows and labels are HTML, as init() makes them with add_html_code(). */
+#define PAGE(M, N, S)                                                                              \
+    M(S, TEXT, headline)                                                                           \
+    M(S, TEXT, labels)                                                                             \
+    M(S, LIST(row), rows)                                                                          \
+    M(S, UNSIGNED, left_out)                                                                       \
+    M(S, LIST(picture), pictures) /* other parts of the mail */
+RENDER_VIEW(page, "the digest", PAGE)
+
+/* Returns a copy with escapes for what is invisible; the template escapes it for HTML. */
+static struct slice visible(struct arena *memory, struct slice text)
 {
-    for (size_t i = 0; i < pictures->count && i < DIGEST_PICTURES; i++) {
-        buf_printf(out, "<p><img src=\"cid:finding-%zu@flamepress\" alt=\"", i + 1);
-        add_html(out, pictures->items[i].about);
-        buf_add_str(out, "\"></p>\n");
-    }
+    struct buf clean = {0};
+    struct slice copy;
+
+    utf8_add_escaped(&clean, text);
+    copy = arena_copy(memory, buf_slice(&clean));
+    buf_release(&clean);
+    return copy;
 }
 
-static void write_html(const struct digest *d, const struct digest_pictures *pictures,
-                       struct buf *out)
+static void write_html(struct digest *d, const struct digest_pictures *pictures, struct buf *out)
 {
-    buf_add_str(out,
-                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
-    add_html(out, d->headline);
-    buf_add_str(out, "</title>\n</head>\n<body style=\"font-family: sans-serif\">\n<p><strong>");
-    add_html(out, d->headline);
-    buf_printf(out, "</strong> (%.*s)</p>\n<table cellpadding=\"4\">\n", SLICE_ARG(d->labels));
-    for (size_t i = 0; i < d->count; i++) {
-        buf_add_str(out, "<tr><td><strong>");
-        add_html(out, d->rows[i].verdict);
-        buf_add_str(out, "</strong></td><td>");
-        if (d->rows[i].service.len)
-            add_html_code(out, d->rows[i].service);
-        buf_printf(out, "</td><td>%.*s</td></tr>\n", SLICE_ARG(d->rows[i].what));
+    struct page page = {
+        .headline = visible(&d->memory, d->headline),
+        .labels = d->labels,
+        .rows = d->rows,
+        .left_out = (unsigned)d->left_out,
+    };
+
+    vec_each (struct row, row, &d->rows) {
+        row->verdict = visible(&d->memory, row->verdict);
+        row->service = visible(&d->memory, row->service);
     }
-    buf_add_str(out, "</table>\n");
-    if (d->left_out)
-        buf_printf(out, "<p>and %zu more lines</p>\n", d->left_out);
-    add_images(pictures, out);
-    buf_add_str(out, "</body>\n</html>\n");
+    for (size_t i = 0; i < pictures->count && i < DIGEST_PICTURES; i++)
+        *vec_add(&page.pictures) =
+            (struct picture){(unsigned)i + 1, visible(&d->memory, pictures->items[i].about)};
+    list_page_write(SLICE("digest.mustache"), NULL, (struct scope){&page_record, &page}, out);
+    vec_release(&page.pictures);
 }
 
 void digest_write_html(const struct comparison *c, struct buf *out)

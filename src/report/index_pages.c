@@ -3,9 +3,7 @@
 #include <stdlib.h>
 
 #include "report/atom.h"
-#include "report/html.h"
-#include "report/plain_page.h"
-#include "report/render.h"
+#include "report/list_page.h"
 
 /* By these an earlier index is recognised. */
 #define GENERATOR "flamepress index "
@@ -35,14 +33,6 @@ bool report_index_is_own(struct slice file)
            slice_search(file, SLICE(FEED_MARK)) < file.len;
 }
 
-/* Appends the address of a file of a report. */
-static void add_link(const struct index_entry *e, struct slice file, struct buf *out)
-{
-    render_link(out, e->path);
-    buf_add_char(out, '/');
-    render_link(out, file);
-}
-
 static struct slice title_of(const struct index_entry *e)
 {
     return e->title.len ? e->title : e->path;
@@ -50,71 +40,66 @@ static struct slice title_of(const struct index_entry *e)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-static void add_picture(const struct index_entry *e, struct buf *out)
+#define REPORT(M, N, S)                                                                            \
+    M(S, TEXT, day)                                                                                \
+    M(S, TEXT, date)                                                                               \
+    M(S, LINK, page)                                                                               \
+    M(S, LINK, picture)                                                                            \
+    M(S, TEXT, name)                                                                               \
+    M(S, TEXT, subtitle)                                                                           \
+    M(S, TEXT, measured)                                                                           \
+    M(S, TEXT, finding)                                                                            \
+    M(S, TEXT, compared)
+RENDER_VIEW(row, "a report", REPORT)
+
+#define REPORTS(M, N, S)                                                                           \
+    M(S, TEXT, report_count)                                                                       \
+    M(S, FLAG, any_compared)                                                                       \
+    M(S, LIST(row), reports)
+RENDER_VIEW(reports, "the index", REPORTS)
+
+/* Returns the address of a file of a report. */
+static struct slice link_of(struct arena *memory, const struct index_entry *e, struct slice file)
 {
-    if (!e->picture.len)
-        return;
-    buf_add_str(out, "<img src=\"");
-    add_link(e, e->picture, out);
-    buf_add_str(out, "\" alt=\"\" width=\"120\" height=\"48\" loading=\"lazy\">");
+    return slice_str(arena_printf(memory, "%.*s/%.*s", SLICE_ARG(e->path), SLICE_ARG(file)));
 }
 
-static void add_row(const struct index_entry *e, bool compared, struct buf *out)
+static struct row row_of(struct arena *memory, const struct index_entry *e)
 {
-    buf_add_str(out, "<tr><td><time datetime=\"");
-    plain_page_add_text(out, e->day);
-    buf_add_str(out, "\">");
-    plain_page_add_text(out, e->date.len ? e->date : e->day);
-    buf_add_str(out, "</time></td><th scope=\"row\"><a href=\"");
-    add_link(e, e->page, out);
-    buf_add_str(out, "\">");
-    plain_page_add_text(out, title_of(e));
-    buf_add_str(out, "</a>");
-    if (e->subtitle.len) {
-        buf_add_str(out, "<br><span class=\"quiet\">");
-        plain_page_add_text(out, e->subtitle);
-        buf_add_str(out, "</span>");
-    }
-    buf_add_str(out, "</th><td>");
-    add_picture(e, out);
-    buf_add_str(out, "</td><td>");
-    plain_page_add_text(out, e->measured);
-    buf_add_str(out, "</td><td>");
-    plain_page_add_text(out, e->finding);
-    if (compared) {
-        buf_add_str(out, "</td><td>");
-        plain_page_add_text(out, e->compared);
-    }
-    buf_add_str(out, "</td></tr>\n");
+    return (struct row){
+        .day = list_page_text(memory, e->day),
+        .date = list_page_text(memory, e->date.len ? e->date : e->day),
+        .page = link_of(memory, e, e->page),
+        .picture = e->picture.len ? link_of(memory, e, e->picture) : SLICE(""),
+        .name = list_page_text(memory, title_of(e)),
+        .subtitle = list_page_text(memory, e->subtitle),
+        .measured = list_page_text(memory, e->measured),
+        .finding = list_page_text(memory, e->finding),
+        .compared = list_page_text(memory, e->compared),
+    };
 }
 
 void report_index_page(const struct report_index *index, struct buf *out)
 {
-    static const char *const heads[] = {"Date",     "Report",     "Graph",
-                                        "Measured", "Stands out", "Compared"};
     struct arena memory = {0};
-    size_t count = index->entries.count;
-    bool compared = false;
-    const struct plain_page page = {
+    struct buf style = {0};
+    struct reports page = {.report_count =
+                               list_page_count(&memory, index->entries.count, "report")};
+    struct list_page head = {
         .generator = slice_str(arena_printf(&memory, GENERATOR "%.*s", SLICE_ARG(index->version))),
-        .title = index->title,
-        .root = "",
-        .feed = "Reports",
+        .title = list_page_text(&memory, index->title),
+        .feed = SLICE("Reports"),
     };
 
-    plain_page_open(&page, out);
-    buf_printf(out, "<p class=\"lead\">%zu report%s, the newest first.</p>\n", count,
-               count == 1 ? "" : "s");
-    buf_add_str(out, "<p><a href=\"feed.xml\">Feed of reports</a></p>\n");
-    vec_each (const struct index_entry, e, &index->entries)
-        compared = compared || e->compared.len;
-    buf_add_str(out, "<div class=\"reports\">\n");
-    plain_page_open_table("Reports", heads, sizeof(heads) / sizeof(*heads) - !compared, out);
-    vec_each (const struct index_entry, e, &index->entries)
-        add_row(e, compared, out);
-    plain_page_close_table(out);
-    buf_add_str(out, "</div>\n");
-    plain_page_close(out);
+    list_page_style(&style);
+    head.style = buf_slice(&style);
+    vec_each (const struct index_entry, e, &index->entries) {
+        *vec_add(&page.reports) = row_of(&memory, e);
+        page.any_compared = page.any_compared || e->compared.len;
+    }
+    list_page_write(SLICE("reports.mustache"), &head, (struct scope){&reports_record, &page}, out);
+    vec_release(&page.reports);
+    buf_release(&style);
     arena_release(&memory);
 }
 
@@ -128,17 +113,19 @@ static void add_entry(const struct index_entry *e, struct buf *out)
     buf_add_str(out, "<entry>\n");
     atom_add_id(out, e->path);
     buf_add_str(out, "<title>");
-    plain_page_add_text(out, title_of(e));
+    atom_add_text(out, title_of(e));
     buf_add_str(out, "</title>\n");
     atom_add_updated(out, e->day);
     buf_add_str(out, "<link href=\"");
-    add_link(e, e->page, out);
+    render_link(out, e->path);
+    buf_add_char(out, '/');
+    render_link(out, e->page);
     buf_add_str(out, "\"/>\n<summary>");
     for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
         if (!parts[i].len)
             continue;
         buf_add_str(out, first ? "" : ". ");
-        plain_page_add_text(out, parts[i]);
+        atom_add_text(out, parts[i]);
         first = false;
     }
     buf_add_str(out, "</summary>\n</entry>\n");

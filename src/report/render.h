@@ -67,6 +67,55 @@ struct record {
     size_t count;
 };
 
+/* Rows of a record's table: the member that a name stands for, and a list of records. */
+#define RENDER_FIELD(kind, type, name, member)                                                     \
+    {                                                                                              \
+        SLICE(name), FIELD_##kind, offsetof(struct type, member), NULL                             \
+    }
+#define RENDER_LIST(type, alias, member, items)                                                    \
+    {                                                                                              \
+        SLICE(alias), FIELD_LIST, offsetof(struct type, member), &items                            \
+    }
+#define RENDER_RECORD(what, type, fields)                                                          \
+    {                                                                                              \
+        what, sizeof(struct type), fields, sizeof(fields) / sizeof(fields[0])                      \
+    }
+
+/*
+ * Defines struct NAME, struct NAME_list and the record NAME_record by a list of members, for what
+ * one page alone shows:
+ *
+ *     #define LABEL(M, N, S) M(S, TEXT, date) M(S, LIST(run), runs) N(S, ANY, runs, "has_runs")
+ *     RENDER_VIEW(label, "a label", LABEL)
+ *
+ * M is a member, which templates know by its name; N is one more name of a member.
+ */
+#define RENDER_VIEW(name, what, members)                                                           \
+    struct name {                                                                                  \
+        members(RENDER_MEMBER, RENDER_NOTHING, name)                                               \
+    };                                                                                             \
+    struct name##_list VEC_OF(struct name);                                                        \
+    static const struct field name##_fields[] = {members(RENDER_ROW, RENDER_NAME, name)};          \
+    static const struct record name##_record = RENDER_RECORD(what, name, name##_fields);
+#define RENDER_NOTHING(...)
+#define RENDER_MEMBER(S, KIND, member) RENDER_TYPE_##KIND member;
+#define RENDER_ROW(S, KIND, member) RENDER_NAME(S, KIND, member, #member)
+#define RENDER_NAME(S, KIND, member, alias)                                                        \
+    {.name = SLICE(alias), .offset = offsetof(struct S, member), .kind = RENDER_KIND_##KIND},
+#define RENDER_TYPE_TEXT struct slice
+#define RENDER_TYPE_LINK struct slice
+#define RENDER_TYPE_UNSIGNED unsigned
+#define RENDER_TYPE_COUNT uint64_t
+#define RENDER_TYPE_FLAG bool
+#define RENDER_TYPE_LIST(item) struct item##_list
+#define RENDER_KIND_TEXT FIELD_TEXT
+#define RENDER_KIND_LINK FIELD_LINK
+#define RENDER_KIND_UNSIGNED FIELD_UNSIGNED
+#define RENDER_KIND_COUNT FIELD_COUNT
+#define RENDER_KIND_FLAG FIELD_FLAG
+#define RENDER_KIND_ANY FIELD_ANY
+#define RENDER_KIND_LIST(item) FIELD_LIST, .record = &item##_record
+
 enum render_language { RENDER_MARKDOWN, RENDER_HTML };
 
 /* An object and its names. `object` is NULL while names are checked. */

@@ -97,15 +97,16 @@ static struct template *add(struct templates *t, struct slice name)
     return &t->items.items[place];
 }
 
-static void add_embedded(struct templates *t)
+/* Adds the embedded files of a folder, without those of folders in it. */
+static void add_embedded(struct templates *t, struct slice folder)
 {
     for (size_t i = 0; i < asset_count(); i++) {
-        struct slice path = asset_name(i);
+        struct slice path = asset_name(i), name = slice_skip(path, folder.len);
         struct template *item;
 
-        if (!slice_starts(path, SLICE("templates/")))
+        if (!slice_starts(path, folder) || slice_find(name, '/') < name.len)
             continue;
-        item = add(t, slice_skip(path, strlen("templates/")));
+        item = add(t, name);
         item->path = path;
         asset_find(path, &item->source);
     }
@@ -235,21 +236,39 @@ void templates_prepare(struct templates *t, const struct record *const *whole, s
     lookup_fill(&t->lookup, whole, count);
 }
 
+static bool parse(struct templates *t, struct diag *d)
+{
+    vec_each (struct template, item, &t->items) {
+        if (is_template(item->name) && !template_parse(item, d))
+            return false;
+    }
+    return true;
+}
+
 bool templates_init(struct templates *t, const char *directory, struct diag *d)
 {
     static const struct record *const whole[] = {&fields_report, &fields_graph, &fields_neighbours,
                                                  &fields_page};
 
     *t = (struct templates){0};
-    add_embedded(t);
+    add_embedded(t, SLICE("templates/"));
     if (directory && !read_directory(t, directory, d))
         return false;
-    vec_each (struct template, item, &t->items) {
-        if (is_template(item->name) && !template_parse(item, d))
-            return false;
-    }
+    if (!parse(t, d))
+        return false;
     templates_prepare(t, whole, sizeof(whole) / sizeof(*whole));
     return check(t, d);
+}
+
+bool templates_init_lists(struct templates *t, const struct record *const *whole, size_t count,
+                          struct diag *d)
+{
+    *t = (struct templates){0};
+    add_embedded(t, SLICE("templates/lists/"));
+    if (!parse(t, d))
+        return false;
+    templates_prepare(t, whole, count);
+    return true;
 }
 
 void templates_release(struct templates *t)

@@ -33,6 +33,12 @@ struct templates {
  */
 bool templates_init(struct templates *t, const char *directory, struct diag *d);
 void templates_release(struct templates *t);
+/*
+ * Reads the templates of pages that are lists (templates/lists), which take values of these
+ * records. The user cannot replace them.
+ */
+bool templates_init_lists(struct templates *t, const struct record *const *whole, size_t count,
+                          struct diag *d);
 
 /*
  * Prepares the parsed templates for being filled with the values of these records, which are those

@@ -4,7 +4,6 @@
 #include "base/json_writer.h"
 #include "base/percent.h"
 #include "report/atom.h"
-#include "report/plain_page.h"
 #include "report/trend_pages.h"
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -142,13 +141,13 @@ static void add_entry(const struct trend_report *r, const struct trend_change *c
     buf_add_str(out, "<entry>\n");
     atom_add_id(out, buf_slice(&id));
     buf_add_str(out, "<title>");
-    plain_page_add_text(out, s->name);
+    atom_add_text(out, s->name);
     buf_add_str(out, ": ");
-    plain_page_add_text(out, one->function);
+    atom_add_text(out, one->function);
     buf_add_char(out, ' ');
     percent_write_points(out, c->shift->after - c->shift->before, PERCENT_TABLE);
     buf_add_str(out, " points since ");
-    plain_page_add_text(out, label->name);
+    atom_add_text(out, label->name);
     buf_add_str(out, "</title>\n");
     atom_add_updated(out, label->date);
     buf_printf(out, "<link href=\"services/%.*s.html\"/>\n<summary>",

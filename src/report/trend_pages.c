@@ -6,8 +6,7 @@
 #include "base/name_list.h"
 #include "base/num.h"
 #include "base/percent.h"
-#include "report/html.h"
-#include "report/plain_page.h"
+#include "report/list_page.h"
 #include "report/sparkline.h"
 
 enum {
@@ -15,126 +14,201 @@ enum {
     SERVICE_CHANGES = 100, /* on the page of a service */
     FUNCTIONS = 100,
     LEFT_OUT_NAMED = 20, /* labels */
-    CHART_WIDTH = 700,
+    CHART_WIDTH = 700,   /* as service_page.mustache has them */
     CHART_HEIGHT = 90,
 };
 
-static void open_page(const struct trend_report *r, struct slice title, const char *root,
-                      struct buf *out)
+/* ---- what the templates show ----------------------------------------------------------------- */
+
+/* The history of a share as a line, and its newest value. */
+#define LEVEL(M, N, S) M(S, TEXT, path) M(S, TEXT, about) M(S, TEXT, share)
+RENDER_VIEW(shown_level, "a level", LEVEL)
+
+/* Service, event and page are shown on the index; what follows them on a card. */
+#define CHANGE(M, N, S)                                                                            \
+    M(S, TEXT, label)                                                                              \
+    M(S, TEXT, function)                                                                           \
+    M(S, TEXT, module)                                                                             \
+    M(S, TEXT, scope)                                                                              \
+    M(S, TEXT, before)                                                                             \
+    M(S, TEXT, after)                                                                              \
+    M(S, TEXT, points)                                                                             \
+    M(S, TEXT, service)                                                                            \
+    M(S, TEXT, event)                                                                              \
+    M(S, TEXT, page)                                                                               \
+    M(S, UNSIGNED, number)                                                                         \
+    M(S, TEXT, p)                                                                                  \
+    M(S, TEXT, chart)                                                                              \
+    M(S, TEXT, about)                                                                              \
+    M(S, TEXT, place) /* of the change in the chart */
+RENDER_VIEW(shown_change, "a change", CHANGE)
+
+/* A service in the table of the index. */
+#define SERVICE(M, N, S)                                                                           \
+    M(S, TEXT, service)                                                                            \
+    M(S, TEXT, event)                                                                              \
+    M(S, TEXT, page)                                                                               \
+    M(S, TEXT, last)                                                                               \
+    M(S, TEXT, owner)                                                                              \
+    M(S, TEXT, function)                                                                           \
+    M(S, TEXT, scope)                                                                              \
+    M(S, LIST(shown_level), levels)                                                                \
+    M(S, TEXT, since)                                                                              \
+    M(S, TEXT, points)                                                                             \
+    M(S, UNSIGNED, runs)                                                                           \
+    M(S, COUNT, samples) /* 0 if unknown, as of exact counts */
+RENDER_VIEW(shown_service, "a service", SERVICE)
+
+/* The levels are those of the self share and of the total share. */
+#define FUNCTION(M, N, S) M(S, TEXT, function) M(S, TEXT, module) M(S, LIST(shown_level), levels)
+RENDER_VIEW(shown_function, "a function", FUNCTION)
+
+#define LABEL(M, N, S)                                                                             \
+    M(S, TEXT, label)                                                                              \
+    M(S, TEXT, date)                                                                               \
+    M(S, TEXT, commit)                                                                             \
+    M(S, TEXT, note)                                                                               \
+    M(S, UNSIGNED, services)                                                                       \
+    M(S, UNSIGNED, runs)                                                                           \
+    M(S, COUNT, samples)
+RENDER_VIEW(shown_label, "a label", LABEL)
+
+/* The index, or the page of a service. */
+#define PAGE(M, N, S)                                                                              \
+    M(S, TEXT, lead)                                                                               \
+    M(S, TEXT, last)                                                                               \
+    M(S, TEXT, service_count)                                                                      \
+    M(S, TEXT, label_count)                                                                        \
+    M(S, TEXT, first)                                                                              \
+    M(S, TEXT, newest)                                                                             \
+    M(S, TEXT, left_out) /* labels that could not be read */                                       \
+    M(S, TEXT, left_out_count)                                                                     \
+    M(S, TEXT, left_out_verb)                                                                      \
+    M(S, UNSIGNED, too_few) /* labels from which on changes are looked for, if there are fewer */  \
+    M(S, FLAG, changed)     /* there is a change, shown or not */                                  \
+    M(S, LIST(shown_change), changes)                                                              \
+    N(S, ANY, changes, "has_changes")                                                              \
+    M(S, LIST(shown_change), others)                                                               \
+    M(S, TEXT, other_count)                                                                        \
+    M(S, UNSIGNED, more_changes) /* that are not shown, as of the following two */                 \
+    M(S, UNSIGNED, more_others)                                                                    \
+    M(S, UNSIGNED, more_functions)                                                                 \
+    M(S, LIST(shown_service), services)                                                            \
+    M(S, LIST(shown_function), functions)                                                          \
+    M(S, LIST(shown_label), labels)
+RENDER_VIEW(shown_page, "trends", PAGE)
+
+/* A page that is being filled. */
+struct trend_view {
+    struct shown_page page;
+    struct arena memory;
+};
+
+static void release(struct trend_view *v)
 {
-    struct arena memory = {0};
-    const struct plain_page page = {
-        .generator = slice_str(arena_printf(&memory, "flamepress %.*s", SLICE_ARG(r->version))),
-        .title = title,
-        .root = root,
-        .style_file = "trends.css",
-        .feed = "Changes",
+    release_all(&v->page, vec, changes, others, services, functions, labels);
+    arena_release(&v->memory);
+}
+
+static void write_page(const struct trend_report *r, struct trend_view *v, const char *template,
+                       struct slice title, const char *root, struct buf *out)
+{
+    const struct list_page head = {
+        .generator = slice_str(arena_printf(&v->memory, "flamepress %.*s", SLICE_ARG(r->version))),
+        .title = list_page_text(&v->memory, title),
+        .root = slice_str(root),
+        .feed = SLICE("Changes"),
     };
 
-    plain_page_open(&page, out);
-    arena_release(&memory);
+    list_page_write(slice_str(template), &head, (struct scope){&shown_page_record, &v->page}, out);
+    release(v);
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static struct slice percent(struct trend_view *v, double part)
+{
+    struct buf text = {0};
+    struct slice copy;
+
+    percent_write(&text, part, PERCENT_TABLE);
+    copy = arena_copy(&v->memory, buf_slice(&text));
+    buf_release(&text);
+    return copy;
+}
+
+static struct slice points(struct trend_view *v, const struct trend_shift *shift)
+{
+    struct buf text = {0};
+    struct slice copy;
+
+    percent_write_points(&text, shift->after - shift->before, PERCENT_TABLE);
+    copy = arena_copy(&v->memory, buf_slice(&text));
+    buf_release(&text);
+    return copy;
 }
 
 /* Names the labels that could not be read. */
-static void add_left_out(const struct trend_report *r, struct buf *out)
+static void name_left_out(const struct trend_report *r, struct trend_view *v)
 {
     struct buf names = {0};
     struct name_list list = {.out = &names, .most = LEFT_OUT_NAMED};
-    bool one = r->left_out_count == 1;
 
+    if (!r->left_out_count)
+        return;
     for (size_t i = 0; i < r->left_out_count; i++)
         name_list_add(&list, r->left_out[i]);
-    if (r->left_out_count) {
-        name_list_end(&list);
-        buf_printf(out, "<p>%zu label%s could not be read and %s left out: ", r->left_out_count,
-                   one ? "" : "s", one ? "is" : "are");
-        plain_page_add_text(out, buf_slice(&names));
-        buf_add_str(out, ".</p>\n");
-    }
+    name_list_end(&list);
+    v->page.left_out = list_page_text(&v->memory, buf_slice(&names));
+    v->page.left_out_count = list_page_count(&v->memory, r->left_out_count, "label");
+    v->page.left_out_verb = r->left_out_count == 1 ? SLICE("is") : SLICE("are");
     buf_release(&names);
 }
 
-static void add_percent(struct buf *out, double part)
+static struct slice label_name(const struct trend_report *r, struct trend_view *v, size_t label)
 {
-    percent_write(out, part, PERCENT_TABLE);
-    buf_add_str(out, "&#8239;%");
+    return list_page_text(&v->memory, r->labels[label].name);
 }
 
-/* An unknown number, such as that of exact counts, leaves its cell empty. */
-static void add_samples(struct buf *out, uint64_t samples)
+/* Begins a page of either kind. */
+static struct trend_view begin(const struct trend_report *r, size_t labels)
 {
-    if (samples)
-        num_write_grouped(out, samples, 0);
+    struct trend_view v = {0};
+
+    v.page.too_few = labels < TRENDS_LABELS_LEAST ? TRENDS_LABELS_LEAST : 0;
+    name_left_out(r, &v);
+    v.page.first = label_name(r, &v, 0);
+    v.page.newest = label_name(r, &v, r->trends->labels - 1);
+    return v;
 }
 
-/* ---- lines ----------------------------------------------------------------------------------- */
-
-/* What sparkline_write() does, for readers. */
-#define OWN_SCALE                                                                                  \
-    "Each line of a history has its own scale, from the lowest to the highest share, which it "    \
-    "says "                                                                                        \
-    "when pointed at, and of one percentage point at least."
-
-/* Appends a line of all labels, with what it shows for those who do not see it. */
-static void add_line(const struct trend_report *r, const struct trend_series *s, struct buf *out)
+/* Draws the shares of all labels into a box, and says in words what the line shows. */
+static void draw_line(const struct trend_report *r, struct trend_view *v,
+                      const struct trend_series *s, double width, double height, struct slice *path,
+                      struct slice *about)
 {
-    struct buf path = {0}, about = {0};
+    struct buf text = {0};
 
-    sparkline_write(&path, s->levels, r->trends->labels, 100, 20);
-    sparkline_describe(&about, s->levels, r->trends->labels);
-    if (path.len)
-        buf_printf(out,
-                   "<svg class=\"levels\" viewBox=\"0 0 100 20\" preserveAspectRatio=\"none\" "
-                   "role=\"img\" aria-label=\"%s\"><title>%s</title><path d=\"%s\" "
-                   "vector-effect=\"non-scaling-stroke\"/></svg>",
-                   buf_string(&about), buf_string(&about), buf_string(&path));
-    buf_release(&path);
-    buf_release(&about);
+    sparkline_write(&text, s->levels, r->trends->labels, width, height);
+    *path = arena_copy(&v->memory, buf_slice(&text));
+    buf_clear(&text);
+    sparkline_describe(&text, s->levels, r->trends->labels);
+    *about = arena_copy(&v->memory, buf_slice(&text));
+    buf_release(&text);
 }
 
-/* Appends the chart of a change: the shares by label, and the label of the change. */
-static void add_chart(const struct trend_report *r, const struct trend_series *s, size_t label,
-                      struct buf *out)
+/* Returns what is shown of one or two series, whose newest label with the service is `newest`. */
+static struct shown_level_list levels(const struct trend_report *r, struct trend_view *v,
+                                      const struct trend_series *const *series, size_t count,
+                                      size_t newest)
 {
-    size_t count = r->trends->labels;
-    struct buf path = {0}, about = {0};
-    double x = count > 1 ? CHART_WIDTH * (double)label / (double)(count - 1) : 0;
+    struct shown_level *items = arena_calloc(&v->memory, count, sizeof(*items));
 
-    sparkline_write(&path, s->levels, count, CHART_WIDTH, CHART_HEIGHT);
-    sparkline_describe(&about, s->levels, count);
-    buf_printf(out,
-               "<svg class=\"chart\" viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" "
-               "role=\"img\" aria-label=\"%s\"><path class=\"since\" d=\"M%.1f 0V%d\" "
-               "vector-effect=\"non-scaling-stroke\"/><path d=\"%s\" "
-               "vector-effect=\"non-scaling-stroke\"/></svg>\n<p class=\"ends quiet\"><span>",
-               CHART_WIDTH, CHART_HEIGHT, buf_string(&about), x, CHART_HEIGHT, buf_string(&path));
-    plain_page_add_text(out, r->labels[0].name);
-    buf_printf(out, "</span><span>%s</span><span>", buf_string(&about));
-    plain_page_add_text(out, r->labels[count - 1].name);
-    buf_add_str(out, "</span></p>\n");
-    buf_release(&path);
-    buf_release(&about);
-}
-
-/* ---- the index ------------------------------------------------------------------------------- */
-
-static void add_service_name(const struct trend_service *s, struct buf *out)
-{
-    plain_page_add_text(out, s->name);
-    if (s->event.len) {
-        buf_add_str(out, " <span class=\"quiet\">");
-        plain_page_add_text(out, s->event);
-        buf_add_str(out, "</span>");
+    for (size_t i = 0; i < count; i++) {
+        draw_line(r, v, series[i], 100, 20, &items[i].path, &items[i].about);
+        items[i].share = percent(v, series[i]->levels[newest].share);
     }
-}
-
-static void add_service_link(const struct trend_report *r, size_t service, struct buf *out)
-{
-    buf_add_str(out, "<a href=\"services/");
-    html_escape(out, r->pages[service]);
-    buf_add_str(out, ".html\">");
-    add_service_name(&r->trends->services.items[service], out);
-    buf_add_str(out, "</a>");
+    return (struct shown_level_list){items, count, count};
 }
 
 /* Returns the newest label with runs of the service. */
@@ -148,15 +222,33 @@ static size_t newest_label(const struct trend_report *r, const struct trend_serv
     return newest;
 }
 
-/* Returns how many labels have runs of the service. */
-static size_t count_labels(const struct trend_report *r, const struct trend_service *s)
+/* Returns the label since which a service has no runs: its shares are not those of today. */
+static struct slice last_label(const struct trend_report *r, struct trend_view *v, size_t newest)
 {
-    size_t count = 0;
-
-    for (size_t i = 0; i < r->trends->labels; i++)
-        count += s->labels[i].runs > 0;
-    return count;
+    return newest + 1 == r->trends->labels ? SLICE("") : label_name(r, v, newest);
 }
+
+static struct shown_change *add_change(const struct trend_report *r, struct trend_view *v,
+                                       struct shown_change_list *list,
+                                       const struct trend_service *s,
+                                       const struct trend_shift *shift)
+{
+    const struct trend_series *one = &s->series.items[shift->series];
+    struct shown_change *c = vec_add(list);
+
+    *c = (struct shown_change){
+        .label = label_name(r, v, shift->label),
+        .function = list_page_text(&v->memory, one->function),
+        .module = list_page_text(&v->memory, one->module),
+        .scope = compare_scope_word(one->scope),
+        .before = percent(v, shift->before),
+        .after = percent(v, shift->after),
+        .points = points(v, shift),
+    };
+    return c;
+}
+
+/* ---- the index ------------------------------------------------------------------------------- */
 
 /* Returns the function of the last change, or else the one with the largest self share; or NULL. */
 static const struct trend_series *main_series(const struct trend_service *s, size_t newest)
@@ -172,86 +264,31 @@ static const struct trend_series *main_series(const struct trend_service *s, siz
     return main;
 }
 
-static void add_change(const struct trend_report *r, const struct trend_service *s,
-                       const struct trend_shift *shift, struct buf *out)
-{
-    const struct trend_series *one = &s->series.items[shift->series];
-
-    buf_add_str(out, "<td>");
-    plain_page_add_text(out, r->labels[shift->label].name);
-    buf_add_str(out, "</td><td><code>");
-    plain_page_add_text(out, one->function);
-    buf_printf(out, "</code></td><td>%s</td><td class=\"number\">",
-               one->scope == COMPARE_SELF ? "self" : "total");
-    add_percent(out, shift->before);
-    buf_add_str(out, " &#8594; ");
-    add_percent(out, shift->after);
-    buf_add_str(out, "</td><td class=\"number\">");
-    percent_write_points(out, shift->after - shift->before, PERCENT_TABLE);
-    buf_add_str(out, "</td>");
-}
-
-/* Says since when a service has no runs: its last shares are not those of today. */
-static void add_last(const struct trend_report *r, size_t newest, struct buf *out)
-{
-    if (newest + 1 == r->trends->labels)
-        return;
-    buf_add_str(out, " <span class=\"quiet\">last in ");
-    plain_page_add_text(out, r->labels[newest].name);
-    buf_add_str(out, "</span>");
-}
-
-static void add_service_row(const struct trend_report *r, size_t service, struct buf *out)
+static void add_service(const struct trend_report *r, struct trend_view *v, size_t service)
 {
     const struct trend_service *s = &r->trends->services.items[service];
     size_t newest = newest_label(r, s);
     const struct trend_series *main = main_series(s, newest);
+    struct shown_service *to = vec_add(&v->page.services);
 
-    buf_add_str(out, "<tr><th scope=\"row\">");
-    add_service_link(r, service, out);
-    add_last(r, newest, out);
-    buf_add_str(out, "</th><td>");
-    plain_page_add_text(out, s->owner);
-    buf_add_str(out, "</td><td>");
+    *to = (struct shown_service){
+        .service = list_page_text(&v->memory, s->name),
+        .event = list_page_text(&v->memory, s->event),
+        .page = r->pages[service],
+        .last = last_label(r, v, newest),
+        .owner = list_page_text(&v->memory, s->owner),
+        .runs = (unsigned)s->labels[newest].runs,
+        .samples = s->labels[newest].samples,
+    };
     if (main) {
-        buf_add_str(out, "<code>");
-        plain_page_add_text(out, main->function);
-        buf_printf(out, "</code> <span class=\"quiet\">%s</span></td><td>",
-                   main->scope == COMPARE_SELF ? "self" : "total");
-        add_line(r, main, out);
-        buf_add_str(out, "</td><td class=\"number\">");
-        add_percent(out, main->levels[newest].share);
-    } else {
-        buf_add_str(out, "</td><td></td><td class=\"number\">");
+        to->function = list_page_text(&v->memory, main->function);
+        to->scope = compare_scope_word(main->scope);
+        to->levels = levels(r, v, &main, 1, newest);
     }
-    buf_add_str(out, "</td><td>");
-    if (s->shifts.count)
-        plain_page_add_text(out, r->labels[s->shifts.items[0].label].name);
-    buf_add_str(out, "</td><td class=\"number\">");
-    if (s->shifts.count)
-        percent_write_points(out, s->shifts.items[0].after - s->shifts.items[0].before,
-                             PERCENT_TABLE);
-    buf_printf(out, "</td><td class=\"number\">%zu</td><td class=\"number\">",
-               s->labels[newest].runs);
-    add_samples(out, s->labels[newest].samples);
-    buf_add_str(out, "</td></tr>\n");
-}
-
-static void add_services(const struct trend_report *r, struct buf *out)
-{
-    static const char *const heads[] = {"Service", "Owner",   "Function", "History", "#Share",
-                                        "Since",   "#Points", "#Runs",    "#Samples"};
-
-    buf_add_str(out, "<h2>Services</h2>\n");
-    plain_page_open_table("Services", heads, sizeof(heads) / sizeof(*heads), out);
-    for (size_t i = 0; i < r->trends->services.count; i++)
-        add_service_row(r, i, out);
-    plain_page_close_table(out);
-    buf_add_str(out,
-                "<p class=\"quiet\">The function is the one that changed last, or else the one "
-                "with the largest self share. " OWN_SCALE
-                " Runs and samples are those of the newest label "
-                "with the service.</p>\n");
+    if (s->shifts.count) {
+        to->since = label_name(r, v, s->shifts.items[0].label);
+        to->points = points(v, &s->shifts.items[0]);
+    }
 }
 
 static int newest_change(const void *a, const void *b)
@@ -281,158 +318,105 @@ struct trend_change *report_trend_changes(const struct trend_report *r, size_t *
     return list.items;
 }
 
-static void add_changes(const struct trend_report *r, struct buf *out)
+static void add_changes(const struct trend_report *r, struct trend_view *v)
 {
-    static const char *const heads[] = {"Since",  "Function", "Scope",
-                                        "#Share", "#Points",  "Service"};
     size_t count;
     struct trend_change *list = report_trend_changes(r, &count);
 
-    buf_add_str(out, "<h2>Changes</h2>\n");
-    if (count)
-        plain_page_open_table("Changes", heads, sizeof(heads) / sizeof(*heads), out);
-    else
-        buf_add_str(out, "<p>No function changed its level by more than labels vary.</p>\n");
     for (size_t i = 0; i < count && i < INDEX_CHANGES; i++) {
-        buf_add_str(out, "<tr>");
-        add_change(r, &r->trends->services.items[list[i].service], list[i].shift, out);
-        buf_add_str(out, "<td>");
-        add_service_link(r, list[i].service, out);
-        buf_add_str(out, "</td></tr>\n");
+        const struct trend_service *s = &r->trends->services.items[list[i].service];
+        struct shown_change *c = add_change(r, v, &v->page.changes, s, list[i].shift);
+
+        c->service = list_page_text(&v->memory, s->name);
+        c->event = list_page_text(&v->memory, s->event);
+        c->page = r->pages[list[i].service];
     }
-    if (count)
-        plain_page_close_table(out);
-    if (count > INDEX_CHANGES)
-        buf_printf(out,
-                   "<p class=\"quiet\">%zu earlier changes are on the pages of services.</p>\n",
-                   count - INDEX_CHANGES);
-    if (count)
-        buf_add_str(out,
-                    "<p class=\"quiet\">The function that explains most of a change; the page of "
-                    "the service has the others.</p>\n");
+    v->page.more_changes = count > INDEX_CHANGES ? (unsigned)(count - INDEX_CHANGES) : 0;
     free(list);
 }
 
-static void add_labels(const struct trend_report *r, struct buf *out)
+/* Adds the labels, the newest first. */
+static void add_labels(const struct trend_report *r, struct trend_view *v)
 {
-    static const char *const heads[] = {"Label", "Date", "Commit", "Note", "#Services", "#Runs"};
-
-    buf_add_str(out, "<h2>Labels</h2>\n");
-    plain_page_open_table("Labels", heads, sizeof(heads) / sizeof(*heads), out);
     for (size_t i = r->trends->labels; i-- > 0;) {
         const struct trend_label *l = &r->labels[i];
-        const struct slice texts[] = {l->date, l->commit, l->note};
-        size_t services = 0, runs = 0;
+        struct shown_label *to = vec_add(&v->page.labels);
 
+        *to = (struct shown_label){
+            .label = label_name(r, v, i),
+            .date = list_page_text(&v->memory, l->date),
+            .commit = list_page_text(&v->memory, l->commit),
+            .note = list_page_text(&v->memory, l->note),
+        };
         vec_each (const struct trend_service, s, &r->trends->services) {
-            services += s->labels[i].runs > 0;
-            runs += s->labels[i].runs;
+            to->services += s->labels[i].runs > 0;
+            to->runs += (unsigned)s->labels[i].runs;
         }
-        buf_add_str(out, "<tr><th scope=\"row\">");
-        plain_page_add_text(out, l->name);
-        buf_add_str(out, "</th>");
-        for (size_t k = 0; k < sizeof(texts) / sizeof(*texts); k++) {
-            buf_add_str(out, "<td>");
-            plain_page_add_text(out, texts[k]);
-            buf_add_str(out, "</td>");
-        }
-        buf_printf(out, "<td class=\"number\">%zu</td><td class=\"number\">%zu</td></tr>\n",
-                   services, runs);
     }
-    plain_page_close_table(out);
 }
 
 void report_trend_index(const struct trend_report *r, struct buf *out)
 {
-    size_t labels = r->trends->labels, services = r->trends->services.count;
+    struct trend_view v = begin(r, r->trends->labels);
 
-    open_page(r, r->title, "", out);
-    buf_printf(out, "<p class=\"lead\">%zu service%s in %zu label%s: ", services,
-               services == 1 ? "" : "s", labels, labels == 1 ? "" : "s");
-    plain_page_add_text(out, r->labels[0].name);
-    buf_add_str(out, " to ");
-    plain_page_add_text(out, r->labels[labels - 1].name);
-    buf_add_str(out, ".</p>\n<p><a href=\"feed.xml\">Feed of changes</a>, <a "
-                     "href=\"trends.json\">data</a></p>\n");
-    add_left_out(r, out);
-    if (labels < TRENDS_LABELS_LEAST)
-        buf_printf(out, "<p>Changes are looked for from %d labels on.</p>\n", TRENDS_LABELS_LEAST);
-    else
-        add_changes(r, out);
-    add_services(r, out);
-    add_labels(r, out);
-    plain_page_close(out);
+    v.page.service_count = list_page_count(&v.memory, r->trends->services.count, "service");
+    v.page.label_count = list_page_count(&v.memory, r->trends->labels, "label");
+    add_changes(r, &v);
+    for (size_t i = 0; i < r->trends->services.count; i++)
+        add_service(r, &v, i);
+    add_labels(r, &v);
+    write_page(r, &v, "trends.mustache", r->title, "", out);
 }
 
 /* ---- the page of a service ------------------------------------------------------------------- */
 
-/* The shifts that another one explains. */
-static void add_other_changes(const struct trend_report *r, const struct trend_service *s,
-                              struct buf *out)
+/* Returns how many labels have runs of the service. */
+static size_t count_labels(const struct trend_report *r, const struct trend_service *s)
 {
-    static const char *const heads[] = {"Since", "Function", "Scope", "#Share", "#Points"};
-    size_t count = 0, shown = 0;
+    size_t count = 0;
 
-    vec_each (const struct trend_shift, shift, &s->shifts)
-        count += !shift->leads;
-    if (!count)
-        return;
-    buf_printf(out, "<details>\n<summary>%zu function%s changed at the same time</summary>\n",
-               count, count == 1 ? "" : "s");
-    plain_page_open_table("Functions that changed at the same time", heads,
-                          sizeof(heads) / sizeof(*heads), out);
-    vec_each (const struct trend_shift, shift, &s->shifts) {
-        if (shift->leads || shown++ >= SERVICE_CHANGES)
-            continue;
-        buf_add_str(out, "<tr>");
-        add_change(r, s, shift, out);
-        buf_add_str(out, "</tr>\n");
-    }
-    plain_page_close_table(out);
-    if (count > SERVICE_CHANGES)
-        buf_printf(out, "<p class=\"quiet\">%zu more are in the data.</p>\n",
-                   count - SERVICE_CHANGES);
-    buf_add_str(out, "</details>\n");
+    for (size_t i = 0; i < r->trends->labels; i++)
+        count += s->labels[i].runs > 0;
+    return count;
 }
 
-static void add_service_changes(const struct trend_report *r, const struct trend_service *s,
-                                struct buf *out)
+static void add_card(const struct trend_report *r, struct trend_view *v,
+                     const struct trend_service *s, const struct trend_shift *shift)
 {
-    size_t shown = 0;
+    struct shown_change *c = add_change(r, v, &v->page.changes, s, shift);
+    size_t labels = r->trends->labels;
+    double x = labels > 1 ? CHART_WIDTH * (double)shift->label / (double)(labels - 1) : 0;
+
+    c->number = (unsigned)v->page.changes.count;
+    c->p = slice_str(arena_printf(&v->memory, "%.2g", shift->p));
+    c->place = slice_str(arena_printf(&v->memory, "%.1f", x));
+    draw_line(r, v, &s->series.items[shift->series], CHART_WIDTH, CHART_HEIGHT, &c->chart,
+              &c->about);
+}
+
+/* Adds the shifts: a card each, or a row if another one explains it. */
+static void add_shifts(const struct trend_report *r, struct trend_view *v,
+                       const struct trend_service *s)
+{
+    size_t others = 0;
 
     vec_each (const struct trend_shift, shift, &s->shifts) {
-        const struct trend_series *one = &s->series.items[shift->series];
-
-        if (!shift->leads || shown++ == SERVICE_CHANGES)
-            continue;
-        buf_printf(out, "<article class=\"change-card\" id=\"change-%zu\">\n<h3><code>", shown);
-        plain_page_add_text(out, one->function);
-        buf_add_str(out, "</code> ");
-        percent_write_points(out, shift->after - shift->before, PERCENT_TABLE);
-        buf_printf(out, " points</h3>\n<p class=\"quiet\">%s share ",
-                   one->scope == COMPARE_SELF ? "self" : "total");
-        add_percent(out, shift->before);
-        buf_add_str(out, " &#8594; ");
-        add_percent(out, shift->after);
-        buf_add_str(out, " since ");
-        plain_page_add_text(out, r->labels[shift->label].name);
-        if (one->module.len) {
-            buf_add_str(out, ", in <code>");
-            plain_page_add_text(out, one->module);
-            buf_add_str(out, "</code>");
-        }
-        buf_printf(out, "; p = %.2g</p>\n", shift->p);
-        add_chart(r, one, shift->label, out);
-        buf_add_str(out, "</article>\n");
+        others += !shift->leads;
+        if (shift->leads && v->page.changes.count < SERVICE_CHANGES)
+            add_card(r, v, s, shift);
+        else if (!shift->leads && v->page.others.count < SERVICE_CHANGES)
+            add_change(r, v, &v->page.others, s, shift);
     }
-    add_other_changes(r, s, out);
-    if (!s->shifts.count)
-        buf_add_str(out, "<p>No function changed its level by more than labels vary.</p>\n");
+    if (others)
+        v->page.other_count = list_page_count(&v->memory, others, "function");
+    v->page.more_others = (unsigned)(others - v->page.others.count);
+    v->page.more_changes = (unsigned)(s->shifts.count - others - v->page.changes.count);
+    v->page.changed = s->shifts.count;
 }
 
 /* The two series of a function. */
 struct function_rows {
-    const struct trend_series *self, *total;
+    const struct trend_series *series[2]; /* self, total */
     double most;
 };
 
@@ -442,95 +426,67 @@ static int largest_first(const void *a, const void *b)
 
     if (x->most != y->most)
         return x->most > y->most ? -1 : 1;
-    return x->self < y->self ? -1 : x->self > y->self;
+    return x->series[0] < y->series[0] ? -1 : x->series[0] > y->series[0];
 }
 
-static void add_function_row(const struct trend_report *r, const struct function_rows *f,
-                             size_t newest, struct buf *out)
+static void add_functions(const struct trend_report *r, struct trend_view *v,
+                          const struct trend_service *s, size_t newest)
 {
-    buf_add_str(out, "<tr><th scope=\"row\"><code>");
-    plain_page_add_text(out, f->self->function);
-    buf_add_str(out, "</code></th><td>");
-    plain_page_add_text(out, f->self->module);
-    buf_add_str(out, "</td><td>");
-    add_line(r, f->self, out);
-    buf_add_str(out, "</td><td class=\"number\">");
-    add_percent(out, f->self->levels[newest].share);
-    buf_add_str(out, "</td><td>");
-    add_line(r, f->total, out);
-    buf_add_str(out, "</td><td class=\"number\">");
-    add_percent(out, f->total->levels[newest].share);
-    buf_add_str(out, "</td></tr>\n");
-}
-
-static void add_functions(const struct trend_report *r, const struct trend_service *s,
-                          struct buf *out)
-{
-    static const char *const heads[] = {"Function", "Module", "Self",
-                                        "#Newest",  "Total",  "#Newest"};
-    size_t newest = newest_label(r, s), count = s->series.count / 2;
+    size_t count = s->series.count / 2;
     struct function_rows *rows = xcalloc(count + 1, sizeof(*rows));
 
-    for (size_t i = 0; i < count; i++)
-        rows[i] = (struct function_rows){&s->series.items[2 * i], &s->series.items[2 * i + 1],
-                                         s->series.items[2 * i].levels[newest].share};
+    for (size_t i = 0; i < count; i++) {
+        const struct trend_series *self = &s->series.items[2 * i];
+
+        rows[i] = (struct function_rows){{self, self + 1}, self->levels[newest].share};
+    }
     if (count)
         qsort(rows, count, sizeof(*rows), largest_first);
-    buf_add_str(out, "<h2>Functions</h2>\n");
-    plain_page_open_table("Functions", heads, sizeof(heads) / sizeof(*heads), out);
     for (size_t i = 0; i < count && i < FUNCTIONS; i++)
-        add_function_row(r, &rows[i], newest, out);
-    plain_page_close_table(out);
-    buf_add_str(out, "<p class=\"quiet\">" OWN_SCALE "</p>\n");
-    if (count > FUNCTIONS)
-        buf_printf(out, "<p class=\"quiet\">%zu more functions are in the data.</p>\n",
-                   count - FUNCTIONS);
+        *vec_add(&v->page.functions) = (struct shown_function){
+            list_page_text(&v->memory, rows[i].series[0]->function),
+            list_page_text(&v->memory, rows[i].series[0]->module),
+            levels(r, v, rows[i].series, 2, newest),
+        };
+    v->page.more_functions = count > FUNCTIONS ? (unsigned)(count - FUNCTIONS) : 0;
     free(rows);
 }
 
-static void add_runs(const struct trend_report *r, const struct trend_service *s, struct buf *out)
+/* Adds the labels with the runs of the service, the newest first. */
+static void add_runs(const struct trend_report *r, struct trend_view *v,
+                     const struct trend_service *s)
 {
-    static const char *const heads[] = {"Label", "Date", "#Runs", "#Samples"};
+    for (size_t i = r->trends->labels; i-- > 0;)
+        *vec_add(&v->page.labels) = (struct shown_label){
+            .label = label_name(r, v, i),
+            .date = list_page_text(&v->memory, r->labels[i].date),
+            .runs = (unsigned)s->labels[i].runs,
+            .samples = s->labels[i].samples,
+        };
+}
 
-    buf_add_str(out, "<h2>Labels</h2>\n");
-    plain_page_open_table("Labels", heads, sizeof(heads) / sizeof(*heads), out);
-    for (size_t i = r->trends->labels; i-- > 0;) {
-        buf_add_str(out, "<tr><th scope=\"row\">");
-        plain_page_add_text(out, r->labels[i].name);
-        buf_add_str(out, "</th><td>");
-        plain_page_add_text(out, r->labels[i].date);
-        buf_printf(out, "</td><td class=\"number\">%zu</td><td class=\"number\">",
-                   s->labels[i].runs);
-        add_samples(out, s->labels[i].samples);
-        buf_add_str(out, "</td></tr>\n");
-    }
-    plain_page_close_table(out);
+/* Returns the line below the title: the event and the owner of a service. */
+static struct slice lead_of(struct trend_view *v, const struct trend_service *s)
+{
+    struct slice event = list_page_text(&v->memory, s->event);
+    struct slice owner = list_page_text(&v->memory, s->owner);
+
+    if (!owner.len)
+        return event;
+    return slice_str(arena_printf(&v->memory, "%.*s%sowner: %.*s", SLICE_ARG(event),
+                                  event.len ? ", " : "", SLICE_ARG(owner)));
 }
 
 void report_trend_service(const struct trend_report *r, size_t service, struct buf *out)
 {
     const struct trend_service *s = &r->trends->services.items[service];
+    struct trend_view v = begin(r, count_labels(r, s));
+    size_t newest = newest_label(r, s);
 
-    open_page(r, s->name, "../", out);
-    if (s->event.len || s->owner.len)
-        buf_add_str(out, "<p class=\"lead\">");
-    plain_page_add_text(out, s->event);
-    if (s->owner.len) {
-        buf_printf(out, "%sowner: ", s->event.len ? ", " : "");
-        plain_page_add_text(out, s->owner);
-    }
-    if (s->event.len || s->owner.len)
-        buf_add_str(out, "</p>\n");
-    buf_add_str(out, "<p><a href=\"../index.html\">All services</a>");
-    add_last(r, newest_label(r, s), out);
-    buf_add_str(out, "</p>\n");
-    add_left_out(r, out);
-    buf_add_str(out, "<h2>Changes</h2>\n");
-    if (count_labels(r, s) < TRENDS_LABELS_LEAST)
-        buf_printf(out, "<p>Changes are looked for from %d labels on.</p>\n", TRENDS_LABELS_LEAST);
-    else
-        add_service_changes(r, s, out);
-    add_functions(r, s, out);
-    add_runs(r, s, out);
-    plain_page_close(out);
+    v.page.lead = lead_of(&v, s);
+    v.page.last = last_label(r, &v, newest);
+    add_shifts(r, &v, s);
+    add_functions(r, &v, s, newest);
+    add_runs(r, &v, s);
+    write_page(r, &v, "service_page.mustache", s->name, "../", out);
 }
