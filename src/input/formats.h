@@ -79,6 +79,7 @@
     ROW(pprof_traces) \
     ROW(goroutines) \
     ROW(xplane) \
+    ROW(torch_memory) \
     ROW(pprof) \
     ROW(otlp) \
     ROW(papyrus) \
