@@ -128,11 +128,23 @@ void report_write_junit(const struct comparison *c, struct buf *out)
 
 /* ---- SARIF ----------------------------------------------------------------------------------- */
 
+/*
+ * In a message, also of plain text, "[text](target)" is a link (SARIF 2.1.0, 3.11.6). Not all
+ * viewers know an escape of it, so a blank parts "](", as in "operator[](int)".
+ */
 static void put_message(struct json_writer *w, const char *key, struct slice text)
 {
+    struct buf inert = {0};
+
+    for (size_t i = 0; i < text.len; i++) {
+        if (i && text.ptr[i - 1] == ']' && text.ptr[i] == '(')
+            buf_add_char(&inert, ' ');
+        buf_add_char(&inert, text.ptr[i]);
+    }
     json_writer_object(w, key, JSON_INLINE);
-    json_writer_text(w, "text", text);
+    json_writer_text(w, "text", buf_slice(&inert));
     json_writer_close(w);
+    buf_release(&inert);
 }
 
 static void put_rule(struct json_writer *w, const char *id, struct slice about)
@@ -149,15 +161,17 @@ static bool has_drive(struct slice path)
     return path.len > 2 && path.ptr[1] == ':' && (path.ptr[2] == '/' || path.ptr[2] == '\\');
 }
 
-/* Writes a path as a reference to it (RFC 3986). Encodes characters that a path may not contain. */
+/*
+ * Writes a path, or an address of the web, as a reference (RFC 3986): encodes the characters that it
+ * may not contain. Other schemes are encoded, too: viewers open what they refer to.
+ */
 static void add_uri(struct buf *out, struct slice path)
 {
     static const char hex[] = "0123456789ABCDEF";
+    bool web = slice_starts(path, SLICE("http://")) || slice_starts(path, SLICE("https://"));
+    bool colon = web || has_drive(path);
+    const char *encoded = web ? "\"<>[]^`{|}" : "\"<>[]^`{|}#%?";
 
-    if (slice_search(path, SLICE("://")) < path.len) {
-        buf_add_slice(out, path);
-        return;
-    }
     if (has_drive(path))
         buf_add_str(out, "file:///");
     else if (slice_starts(path, SLICE("/")))
@@ -165,7 +179,7 @@ static void add_uri(struct buf *out, struct slice path)
     for (size_t i = 0; i < path.len; i++) {
         unsigned char c = (unsigned char)(path.ptr[i] == '\\' ? '/' : path.ptr[i]);
 
-        if (c > 32 && c < 127 && !strchr("\"#%<>?[]^`{|}", c) && (c != ':' || has_drive(path))) {
+        if (c > 32 && c < 127 && !strchr(encoded, c) && (c != ':' || colon)) {
             buf_add_char(out, (char)c);
         } else {
             buf_add_char(out, '%');

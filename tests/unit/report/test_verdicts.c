@@ -167,6 +167,37 @@ static void write_sarif(const struct comparison *c, struct buf *out)
     report_write_sarif(c, SLICE("9"), out);
 }
 
+/*
+ * A message of SARIF, even one of plain text, may have links: "[text](target)". Viewers differ in
+ * what they unescape, so ']' and '(' never touch.
+ */
+Test(report_verdicts, sarif_has_no_links_of_profiles)
+{
+    static const char name[] = "operator[](int) [see](https://example.org/) \\[x\\](1)";
+    struct finding hostile = findings[0];
+    struct comparison c;
+    struct buf out = {0};
+
+    hostile.function = hostile.key = slice_str(name);
+    hostile.file = SLICE("javascript://%0aalert(1)");
+    fill(&c);
+    *vec_add(&c.services.items[1].findings) = hostile;
+    c.services.items[1].findings.items[0].file = SLICE("https://e.org/a b.js?x=1");
+    c.budgets.items[0].name = SLICE("[locks](2)");
+    comparison_set_titles(&c);
+    write_sarif(&c, &out);
+    cr_expect(strstr(buf_string(&out), "operator[] (int) [see] (https://example.org/) "
+                                       "\\\\[x\\\\] (1): +2.75 points"),
+              "%s", buf_string(&out));
+    cr_expect(strstr(buf_string(&out), "search [locks] (2) of web"), "%s", buf_string(&out));
+    cr_expect(strstr(buf_string(&out), "\"name\": \"operator[](int) "), "it is no message");
+    cr_expect(strstr(buf_string(&out), "\"uri\": \"https://e.org/a%20b.js?x=1\""));
+    cr_expect(strstr(buf_string(&out), "\"uri\": \"javascript%3A//%250aalert(1)\""), "%s",
+              buf_string(&out));
+    buf_release(&out);
+    comparison_release(&c);
+}
+
 Test(report_verdicts, json_is_well_formed_and_has_all_members)
 {
     static const char *const parts[] = {
