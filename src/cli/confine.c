@@ -56,13 +56,24 @@ static void add_named(const struct options *o, struct strings *readable)
             *vec_add(readable) = named[i];
 }
 
+/* Enters the sandbox, and says which part of it the system withholds. */
+static void enter_sandbox(const struct sandbox *sandbox, struct console *console)
+{
+    struct sandbox_obstacles obstacles = sandbox_enter(sandbox);
+    static const char part[] = "running without the part of the sandbox that restricts";
+
+    if (obstacles.files)
+        console_say(console, "%s: %s files", obstacles.files, part);
+    if (obstacles.calls)
+        console_say(console, "%s: %s calls", obstacles.calls, part);
+}
+
 /* Starts the broker and enters the sandbox; releases `readable`. */
 static void enter(const struct options *o, struct strings *readable, struct stage *stage,
                   bool recording, struct console *console)
 {
     struct sandbox sandbox = {.writable = stage ? stage->directory : NULL};
     struct arena memory = {0};
-    const char *obstacle;
     bool ok = true;
 
     if (o->command & (COMMANDS_DRAWING | COMMAND_DIGEST)) {
@@ -83,12 +94,11 @@ static void enter(const struct options *o, struct strings *readable, struct stag
           stage) &&
          sandbox_restricts_files()))
         ok = broker_start(&console->broker, stage);
-    if (!ok)
+    if (ok)
+        enter_sandbox(&sandbox, console);
+    else
         console_say(console,
                     "the process that opens files cannot be started: running without sandbox");
-    else if ((obstacle = sandbox_enter(&sandbox)))
-        console_say(console, "%s: running without the part of the sandbox that restricts files",
-                    obstacle);
     vec_release(readable);
     arena_release(&memory);
 }

@@ -49,6 +49,8 @@ bool sandbox_restricts_files(void)
     return landlock_version() >= 1;
 }
 
+static const char refused[] = "the system refuses a call of Landlock";
+
 /*
  * Why the last call failed, if it is no fault of a path: no descriptor was free, or a filter of the
  * system, as containers have, refuses the call. NULL otherwise.
@@ -57,7 +59,7 @@ static const char *find_obstacle(void)
 {
     if (errno == EMFILE || errno == ENFILE)
         return "too few files may be open (ulimit -n)";
-    return errno == EPERM || errno == ENOSYS ? "the system refuses a call of Landlock" : NULL;
+    return errno == EPERM || errno == ENOSYS ? refused : NULL;
 }
 
 static long add_rule(int rules, const struct landlock_path_beneath_attr *rule)
@@ -107,7 +109,7 @@ static const char *restrict_files(const struct sandbox *s)
     int rules;
 
     if (version < 1)
-        return NULL;
+        return errno == EPERM ? refused : NULL;
     rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled), 0);
     if (rules < 0)
         return find_obstacle();
@@ -126,13 +128,14 @@ static const char *restrict_files(const struct sandbox *s)
     return obstacle;
 }
 
-const char *sandbox_enter(const struct sandbox *s)
+struct sandbox_obstacles sandbox_enter(const struct sandbox *s)
 {
-    const char *obstacle;
+    struct sandbox_obstacles obstacles = {0};
 
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return NULL;
-    obstacle = restrict_files(s);
-    syscalls_restrict();
-    return obstacle;
+        return obstacles;
+    obstacles.files = restrict_files(s);
+    if (!syscalls_restrict() && errno == EPERM)
+        obstacles.calls = "the system refuses a filter of system calls";
+    return obstacles;
 }

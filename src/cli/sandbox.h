@@ -25,7 +25,11 @@ struct sandbox {
 /* True if the kernel has Landlock, so that a sandbox restricts files. */
 bool sandbox_restricts_files(void);
 
-/* Returns why files are not restricted although the kernel could, or NULL. */
-const char *sandbox_enter(const struct sandbox *s);
+/* Why files, or system calls, are not restricted although the kernel could; or NULL. */
+struct sandbox_obstacles {
+    const char *files, *calls;
+};
+
+struct sandbox_obstacles sandbox_enter(const struct sandbox *s);
 
 #endif

@@ -317,6 +317,7 @@ bool syscalls_restrict(void)
 
 bool syscalls_restrict(void)
 {
+    errno = ENOSYS;
     return false;
 }
 

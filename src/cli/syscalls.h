@@ -16,8 +16,8 @@
 #include <stdbool.h>
 
 /*
- * Installs the filter. Requires PR_SET_NO_NEW_PRIVS. Returns false, and changes
- * nothing, if the kernel or the architecture has no such filters.
+ * Installs the filter. Requires PR_SET_NO_NEW_PRIVS. Returns false with errno, and changes
+ * nothing, if the kernel or the architecture has no such filters, or the system refuses them.
  */
 bool syscalls_restrict(void);
 

@@ -162,8 +162,8 @@ static bool has_drive(struct slice path)
 }
 
 /*
- * Writes a path, or an address of the web, as a reference (RFC 3986): encodes the characters that it
- * may not contain. Other schemes are encoded, too: viewers open what they refer to.
+ * Writes a path, or an address of the web, as a reference (RFC 3986): encodes what it may not
+ * contain. Other schemes are encoded, too: viewers open what they refer to.
  */
 static void add_uri(struct buf *out, struct slice path)
 {

@@ -5,10 +5,8 @@
  *
  * When the program has read a file that begins with "intruder", in the thread that
  * reads it, every attempt below is made once. The names of those that succeeded and
- * of those that failed are printed on stderr. With INTRUDER=old the kernel seems to
- * have neither Landlock nor seccomp; with INTRUDER=ruleless it refuses Landlock's rules, as a
- * filter of a container may; with INTRUDER=slow each removal of a file takes 0.2 s. With
- * RECORDING=1 the file is one of perf.
+ * of those that failed are printed on stderr. With INTRUDER=slow each removal of a file
+ * takes 0.2 s. With RECORDING=1 the file is one of perf.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,7 +15,6 @@
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -272,6 +269,25 @@ static bool empty_by_opening(void)
     return opens("/dev/null", O_RDONLY | O_TRUNC) || errno == EACCES;
 }
 
+/* A file that the program may read. */
+static bool empty_input(void)
+{
+    return opens("input", O_RDONLY | O_TRUNC);
+}
+
+/* Has the parent signalled because a pipe that it owns can be read. Whether it was is not known. */
+static bool signal_by_owner(void)
+{
+    int ends[2] = {-1, -1};
+    bool ok = pipe(ends) == 0 && fcntl(ends[0], F_SETOWN, getppid()) == 0 &&
+              fcntl(ends[0], F_SETSIG, SIGURG) == 0 && fcntl(ends[0], F_SETFL, O_ASYNC) == 0 &&
+              write(ends[1], "x", 1) == 1;
+
+    close(ends[0]);
+    close(ends[1]);
+    return ok;
+}
+
 static const struct {
     const char *name;
     bool (*try)(void);
@@ -295,6 +311,7 @@ static const struct {
     {"setsig", choose_signal},     {"async", signal_asynchronously},
     {"nice", be_nice_to_parent},   {"processors", place_parent},
     {"schedule", schedule_parent}, {"empty", empty_by_opening},
+    {"empty-input", empty_input},  {"signal-by-owner", signal_by_owner},
 };
 
 static void intrude(void)
@@ -343,29 +360,4 @@ int unlink(const char *path)
         usleep(200 * 1000);
     find_real("unlink", &real);
     return real(path);
-}
-
-long syscall(long number, ...)
-{
-    const char *intruder = getenv("INTRUDER");
-    long (*real)(long number, ...);
-    long arguments[6];
-    va_list list;
-
-    if (intruder && strcmp(intruder, "old") == 0 &&
-        (number == SYS_landlock_create_ruleset || number == SYS_seccomp)) {
-        errno = ENOSYS;
-        return -1;
-    }
-    if (intruder && strcmp(intruder, "ruleless") == 0 && number == SYS_landlock_add_rule) {
-        errno = EPERM;
-        return -1;
-    }
-    va_start(list, number);
-    for (size_t i = 0; i < sizeof(arguments) / sizeof(arguments[0]); i++)
-        arguments[i] = va_arg(list, long);
-    va_end(list);
-    find_real("syscall", &real);
-    return real(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4],
-                arguments[5]);
 }
