@@ -8,6 +8,7 @@
 #include "base/glob.h"
 #include "base/num.h"
 #include "base/suggest.h"
+#include "batch/history.h"
 #include "compare/budgets.h"
 #include "input/parse/yaml.h"
 #include "options/make.h"
@@ -131,39 +132,40 @@ static bool first_time(struct reader *r, uint64_t seen[OPTIONS_WORDS], const str
     return true;
 }
 
-/* Options whose values are names of files. */
-static const struct {
-    const char *option;
-    enum { FILE_READ, FILE_OR_NAME, FILE_WRITTEN } use;
-} paths[] = {
-    {"cp", FILE_WRITTEN},    {"templates", FILE_READ}, {"font-dir", FILE_READ},
-    {"nameattr", FILE_READ}, {"font", FILE_OR_NAME},   {"codeowners", FILE_READ},
-};
+/* True if the settings may name a file that is read: it is below their directory. */
+static bool is_below(const struct reader *r, const struct option_row *row, const char *value)
+{
+    struct arena memory = {0};
+    const char *path = value;
+    struct slice label;
+    bool below;
+
+    if (strcmp(row->name, "baseline") == 0)
+        history_split(value, &memory, &path, &label);
+    below = file_is_inside(path, r->directory);
+    arena_release(&memory);
+    return below;
+}
 
 /* Returns true if the settings may name the file; see the top of cli/config.h. */
 static bool may_name(struct reader *r, const struct option_row *row, const char *value)
 {
-    for (size_t i = 0; r->directory && i < sizeof(paths) / sizeof(paths[0]); i++) {
-        if (strcmp(paths[i].option, row->name) != 0)
-            continue;
-        if (paths[i].use == FILE_WRITTEN) {
-            diag_add(r->diag, DIAG_ERROR, place(r),
-                     "%s: a file that is written can be named on the command line, or in settings "
-                     "given by --config",
-                     r->key);
-            return false;
-        }
-        if (file_is_inside(value, r->directory) ||
-            (paths[i].use == FILE_OR_NAME && !strchr(value, '/') &&
-             file_kind(value) == FILE_ABSENT))
-            continue;
+    enum option_files files = r->directory ? options_files(row, value) : FILES_NONE;
+
+    if (files == FILES_WRITTEN) {
         diag_add(r->diag, DIAG_ERROR, place(r),
-                 "%s: '%s' is not below the directory of profiles; name it on the command line, or "
-                 "in settings given by --config",
-                 r->key, value);
+                 "%s: a file that is written can be named on the command line, or in settings "
+                 "given by --config",
+                 r->key);
         return false;
     }
-    return true;
+    if (files == FILES_NONE || is_below(r, row, value))
+        return true;
+    diag_add(r->diag, DIAG_ERROR, place(r),
+             "%s: '%s' is not below the directory of profiles; name it on the command line, or "
+             "in settings given by --config",
+             r->key, value);
+    return false;
 }
 
 /* Checks the present scalar as a value of `row` and stores it in `o`. */

@@ -153,7 +153,8 @@ void confine_report(const struct options *o, const struct inputs *in, struct sta
         *vec_add(&readable) = *path;
     /* All others are below a directory of the paths. */
     vec_each (const struct input_file, item, &in->items) {
-        recording = recording || binary_places_needed(item->path, o->follow);
+        /* What is put together of parts reads no profile. */
+        recording = recording || (!o->stitch && binary_places_needed(item->path, o->follow));
         if (!item->named && !o->follow)
             continue;
         *vec_add(&readable) = item->path;

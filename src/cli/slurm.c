@@ -12,6 +12,7 @@
 #include "batch/inputs.h"
 #include "batch/part.h"
 #include "cli/child.h"
+#include "cli/report_parts.h"
 #include "cli/sink.h"
 #include "options/make.h"
 #include "report/manifest.h"
@@ -77,6 +78,13 @@ static bool add_program(struct cluster *c, struct buf *out)
     return ok;
 }
 
+static void add_paths(const struct cluster *c, struct buf *out)
+{
+    buf_add_str(out, " --");
+    vec_each (const char *const, path, &c->options->paths)
+        shell_add_word(out, *path);
+}
+
 static bool write_part(struct cluster *c)
 {
     struct buf *out = &c->part;
@@ -95,9 +103,7 @@ static bool write_part(struct cluster *c)
     shell_add_word(out, c->place);
     vec_each (const char *const, word, &c->options->words)
         shell_add_word(out, *word);
-    buf_add_str(out, " --");
-    vec_each (const char *const, path, &c->options->paths)
-        shell_add_word(out, *path);
+    add_paths(c, out);
     buf_add_char(out, '\n');
     buf_release(&more);
     return ok;
@@ -116,6 +122,10 @@ static bool write_stitch(struct cluster *c)
     shell_add_word(out, c->place);
     buf_add_str(out, " -o");
     shell_add_word(out, options_output(c->options));
+    vec_each (const char *const, word, &c->options->words)
+        if (report_parts_repeat(*word))
+            shell_add_word(out, *word);
+    add_paths(c, out);
     buf_add_str(out, "\nstatus=$?\necho $status >");
     shell_add_word(out, c->status_path);
     buf_add_str(out, "\nexit $status\n");

@@ -11,6 +11,19 @@ enum relation {
     IS_REFUSED,
 };
 
+/* What a report cannot be that is made in parts. */
+#define WHOLE(option, other, why)                                                                  \
+    {                                                                                              \
+        option, EXCLUDES, other, why, 0                                                            \
+    }
+#define MADE_OF_PARTS(option)                                                                      \
+    WHOLE(option, "single-file", "the report of all parts is a directory"),                        \
+        WHOLE(option, "merge", "all profiles would be in one graph"),                              \
+        WHOLE(option, "scale=common", "the scale is of all graphs"),                               \
+        WHOLE(option, "random", "the report must not depend on how it is divided"),                \
+        WHOLE(option, "cp", "all parts would write the file of colours"),                          \
+        WHOLE(option, "baseline", "compare the report of all parts instead")
+
 /* An option is "NAME", which means any value but the default, or "NAME=VALUE". */
 static const struct {
     const char *option;
@@ -73,22 +86,13 @@ static const struct {
     {"part", NEEDS, "parts", "the directory of all parts", 0},
     {"part", EXCLUDES, "stitch", NULL, 0},
     {"stitch", EXCLUDES, "parts", "--stitch names the directory of all parts", 0},
-    {"part", EXCLUDES, "single-file", "the report of all parts is a directory", 0},
-    {"part", EXCLUDES, "merge", "all profiles would be in one graph", 0},
-    {"part", EXCLUDES, "scale=common", "the scale is of all graphs", 0},
-    {"part", EXCLUDES, "random", "the report must not depend on how it is divided", 0},
-    {"part", EXCLUDES, "cp", "all parts would write the file of colours", 0},
-    {"part", EXCLUDES, "baseline", "compare the report of all parts instead", 0},
+    MADE_OF_PARTS("part"),
+    MADE_OF_PARTS("stitch"),
     {"single-file", EXCLUDES, "pages", NULL, 0},
     {"slurm", EXCLUDES, "part", NULL, 0},
     {"slurm", EXCLUDES, "stitch", NULL, 0},
     {"slurm", EXCLUDES, "watch", "the cluster makes the report once", 0},
-    {"slurm", EXCLUDES, "single-file", "the report of all parts is a directory", 0},
-    {"slurm", EXCLUDES, "merge", "all profiles would be in one graph", 0},
-    {"slurm", EXCLUDES, "scale=common", "the scale is of all graphs", 0},
-    {"slurm", EXCLUDES, "random", "the report must not depend on how it is divided", 0},
-    {"slurm", EXCLUDES, "cp", "all parts would write the file of colours", 0},
-    {"slurm", EXCLUDES, "baseline", "compare the report of all parts instead", 0},
+    MADE_OF_PARTS("slurm"),
     {"watch", EXCLUDES, "part", "a part is made once", 0},
     {"watch", EXCLUDES, "stitch", "a report of parts is made once", 0},
     {"watch", EXCLUDES, "fresh", "it draws what changes", 0},

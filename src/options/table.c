@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/file.h"
+
 const struct option_group_row options_groups[OPTION_GROUPS] = {
     [GROUP_OUTPUT] = {"output", "Output", COMMANDS_ALL,
                       "output to keep commit note format config force single-file site pages "
@@ -154,7 +156,8 @@ const struct option_row options_table[] = {
     STRING(GROUP_OUTPUT, "parts", 0, NULL, parts, COMMAND_REPORT, SCOPE_COMMAND_LINE, "PARTS",
            "the directory of all parts; with --slurm the number of parts"),
     STRING(GROUP_OUTPUT, "stitch", 0, NULL, stitch, COMMAND_REPORT, SCOPE_COMMAND_LINE, "PARTS",
-           "make the report of the parts in PARTS, with the options that the parts were made with"),
+           "make the report of the parts in PARTS, with the options that the parts were made with; "
+           "those that say which files are read are given again"),
     CHOICE(GROUP_OUTPUT, "pages", pages, COMMAND_REPORT, SCOPE_REPORT, "WHICH",
            "all graphs on one page, or a page of each and a summary; auto: a page of each above 50 "
            "graphs, unless there are --templates",
@@ -598,6 +601,17 @@ const struct option_row *options_find(const char *name, unsigned commands)
         found = found ? found : row;
     }
     return found;
+}
+
+enum option_files options_files(const struct option_row *row, const char *value)
+{
+    if (!row->value)
+        return FILES_NONE;
+    if (strcmp(row->value, "FONT") == 0)
+        return strchr(value, '/') || file_kind(value) != FILE_ABSENT ? FILES_READ : FILES_NONE;
+    if (!is_listed("FILE DIR BASE", row->value))
+        return FILES_NONE;
+    return strcmp(row->name, "cp") == 0 ? FILES_WRITTEN : FILES_READ;
 }
 
 bool options_given(const struct options *o, const struct option_row *row)

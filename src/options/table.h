@@ -112,6 +112,10 @@ static inline void *options_field(struct options *o, const struct option_row *ro
     return (char *)o + row->offset;
 }
 
+/* What files the value of an option names. A family of fonts is none. */
+enum option_files { FILES_NONE, FILES_READ, FILES_WRITTEN };
+enum option_files options_files(const struct option_row *row, const char *value);
+
 /*
  * Returns the row of that name or alias (without dashes), or NULL. If the name has several rows,
  * returns one that a command of `commands` accepts, if there is one.

@@ -310,7 +310,7 @@ function copyTree() {
         copyObjects();
     removeBroken();
     const built = makePrograms('build/release/helpers/compare_png',
-        'build/release/helpers/intruder.so', 'build/release/helpers/without');
+        ...['intruder.so', 'without', 'forge'].map(name => `build/release/helpers/${name}`));
 
     if (built.status !== 0)
         throw new Error(`the copy in ${TREE} does not build:\n${built.stderr}`);
