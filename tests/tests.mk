@@ -11,7 +11,8 @@ SUITES := selftest lint unit statistics golden hostile faults perf pixels readin
 ALONE := perf
 BESIDE := statistics
 # Built before: a suite that waits for its helper begins last.
-HELPERS := limit compare_png readings mutate fail_malloc.so fail_calls.so intruder.so
+IN_HOSTILE := intruder.so without forge
+HELPERS := limit compare_png readings mutate fail_malloc.so fail_calls.so $(IN_HOSTILE)
 LONGEST := browser smoke unit hostile firefox valid pairs lint
 lanes = MAKEFLAGS= $(MAKE) --no-print-directory -j$$(($(JOBS) + 1)) --output-sync=target
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
@@ -148,7 +149,7 @@ faults: build/release/helpers/fail_malloc.so build/release/helpers/fail_calls.so
 build/release/helpers/fail_%.so: tests/faults/fail_%.c
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -shared -fPIC -o $@ $<
-hostile: build/release/helpers/intruder.so
+hostile: $(IN_HOSTILE:%=build/release/helpers/%)
 build/release/helpers/%.so: tests/support/%.c
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -fPIC -shared -o $@ $<
@@ -184,6 +185,8 @@ build/release/helpers/readings: $(READINGS_OBJECTS) $(LIBRARY)
 	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $(READINGS_OBJECTS) $(LIBRARY) $(ALL_LIBS)
 
 build/release/helpers/compare-text: tests/pixels/compare_text.c $(LIBRARY)
+build/release/helpers/forge: tests/support/forge.c $(LIBRARY)
+build/release/helpers/compare-text build/release/helpers/forge:
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(LIBRARY) $(ALL_LIBS)
 #: compare-text     our labels beside the browser's, as pictures
@@ -278,7 +281,7 @@ mutants: build/release/helpers/limit build/npm/installed
 .PHONY: cover
 COVERED_BY := golden kinds pairs tickets convert weekly hostile
 #: cover            lines covered, per file
-cover: build/release/helpers/limit build/release/helpers/intruder.so
+cover: $(IN_HOSTILE:%=build/release/helpers/%) build/release/helpers/limit
 	@+$(submake) MODE=cover all build/cover/unit-tests
 	@find build/cover -name '*.gcda' -delete
 	-build/cover/unit-tests -j2 > build/cover/unit.log
