@@ -24,7 +24,7 @@ static void keep_busiest(struct report_graph *g)
     g->by_self.count = kept;
 }
 
-/* Removes what the summary does not say. */
+/* Drops the tables, which the summary page does not show. */
 static void drop_tables(struct report_graph *g)
 {
     struct report_file svg = g->pictures[REPORT_SVG], png = g->pictures[REPORT_PNG];

@@ -180,7 +180,8 @@ static bool is_graph(struct inputs *in, const struct paths *paths, struct slice 
 {
     struct slice runs;
 
-    if (slice_find(path, '/') == path.len) /* of a label of a history */
+    if (slice_find(path, '/') ==
+        path.len) /* in the directory of a label, a history keeps runs alone */
         return slice_ends(path, SLICE(RUNS));
     if (!slice_starts(path, SLICE("graphs/")))
         return false;

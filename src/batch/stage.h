@@ -125,8 +125,8 @@ bool stage_write(struct stage *s, const char *path, struct slice bytes);
 bool stage_take_over(struct stage *s, const char *path, struct slice bytes, int read);
 
 /*
- * A file of the report that is written in parts. While no file of the report differs from the
- * earlier one's, the parts are compared with that.
+ * A file of the report that is written in parts. Until one file differs from the earlier report,
+ * each part is compared with the earlier file instead of written.
  */
 struct stage_file {
     struct stage *stage;

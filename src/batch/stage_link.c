@@ -41,7 +41,7 @@ static int open_folder(int held, const char *report, const char *folder)
     return inner;
 }
 
-/* Links a file of the folder that is in use. */
+/* Hard-links a file of the current folder. */
 static bool link_name(const struct stage *s, const char *name)
 {
     int from = s->folder.from, to = s->folder.to;

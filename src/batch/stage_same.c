@@ -42,7 +42,7 @@ static bool is_time(struct timespec a, struct timespec b)
     return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
-/* A link changes the time of a file's state. */
+/* Linking changes ctime, so ctime is not compared. */
 static bool is_file(const struct stage_kept *kept, const struct stat *st)
 {
     return st->st_dev == kept->device && st->st_ino == kept->inode && st->st_size == kept->size &&

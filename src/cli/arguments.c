@@ -120,8 +120,8 @@ static bool check_base(const struct options *o, const struct option_row *row, co
 {
     return strcmp(row->name, "baseline") != 0 || !o->baseline ||
            diag_error(diag,
-                      "option --baseline: there is one base, not '%s' and '%s'; name a directory "
-                      "of both, or run: flamepress diff BASE... --with NEW...",
+                      "option --baseline takes one BASE, got '%s' and '%s'; name a directory of "
+                      "both, or run: flamepress diff BASE... --with NEW...",
                       o->baseline, value);
 }
 

@@ -122,7 +122,7 @@ static const struct history_label *find_label(const struct history *h, const cha
         diag_error(diag, "%s: no label '%.*s' in this history, whose newest is '%.*s'", directory,
                    SLICE_ARG(name), SLICE_ARG(h->labels.items[h->labels.count - 1].name));
     if (label && !label->has_stacks) {
-        diag_error(diag, "%s: only the tables of functions are left of this label", label->path);
+        diag_error(diag, "%s: this label has no stacks any more (archive --keep)", label->path);
         return NULL;
     }
     return label;

@@ -22,7 +22,7 @@ struct reader {
     struct config *config;
     struct options *options;
     const char *directory; /* paths must lead below it; NULL: anywhere */
-    const char *key;       /* of the option whose values are read, as it is written */
+    const char *key;       /* the key being read, as it is spelled in the file */
     bool *sections_seen;
     uint64_t *rows_seen;
     struct diag *diag;

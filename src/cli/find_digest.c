@@ -106,7 +106,7 @@ static void search_all(struct digest_search *f, const struct inputs *in)
     }
 }
 
-/* Searches what the options name. They are those of the job, with the present directory added. */
+/* Searches the paths of the command line, or else the current directory. */
 static void search(const struct command_job *job)
 {
     const struct options *o = job->options;

@@ -179,7 +179,7 @@ int run(int count, char *const *words)
     options.help |= help || (!named && !count);
     if (answer(&options, command, named, &console, &outcome))
         goto done;
-    /* The plans of these also depend on their settings. */
+    /* These commands complete their plans from flamepress.yml. */
     if (command->id & (COMMAND_REPORT | COMMAND_CHECK | COMMAND_DIGEST) ||
         options_make_plan(&plan, &options, DIAG_AT_FILE, &diag))
         command->run(&(struct command_job){

@@ -223,7 +223,7 @@ static bool add_stacks(struct weeks *w, const struct history_label *label, enum 
 
     if (!label->has_stacks)
         return diag_error(diag,
-                          "%s: only the tables of functions are left of this label; choose a newer "
+                          "%s: this label has no stacks any more (archive --keep); choose a newer "
                           "one as the base",
                           label->path);
     *vec_add(&paths) = arena_strdup(&w->memory, slice_str(label->path));
@@ -232,7 +232,7 @@ static bool add_stacks(struct weeks *w, const struct history_label *label, enum 
     return ok;
 }
 
-/* Remembers the label that confirms findings. Returns false if it has no stacks. */
+/* Loads the label whose findings confirm today's. Returns false if it has no stacks. */
 static bool remember(struct weeks *w, const struct history_use *u, size_t label)
 {
     const struct history_label *l = &u->history.labels.items[label];

@@ -21,7 +21,7 @@ struct align_rename {
 
 struct align_renames VEC_OF(struct align_rename);
 
-/* Renames frames of both profiles. `renames` has functions whose keys differ, too. */
+/* Renames frames of both profiles. `renames` adds pairs whose keys differ. */
 void compare_align(struct profile *base, struct profile *new, const struct align_renames *renames);
 
 #endif

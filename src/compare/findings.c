@@ -248,7 +248,7 @@ static void add_renamed(struct listing *l, const struct compare_settings *settin
 
 /* ---- shares of the total --------------------------------------------------------------------- */
 
-/* Whether a finding is of a change of its own: not a caller's, and not of the name alone. */
+/* True if the function itself changed: neither only its callees nor only its name. */
 static bool is_own_change(const struct finding *f)
 {
     return !f->through.len && f->verdict != VERDICT_RENAMED;

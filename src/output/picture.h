@@ -147,7 +147,7 @@ struct picture {
     uint64_t *self;                  /* by node, if colours depend on self values; else NULL */
     int32_t baseline;                /* of a label, from the top of its box */
     struct buf text;                 /* holds all texts */
-    struct picture_text description; /* subtitle and facts if the lines do not have them all */
+    struct picture_text description; /* subtitle and facts, if the lines omit some */
     VEC(struct picture_box) boxes;
     VEC(struct picture_line) lines;
     VEC(struct picture_swatch) swatches;

@@ -25,7 +25,7 @@ static uint64_t bucket_floor(unsigned bucket)
     return bucket < 64 ? bucket : (uint64_t)(64 | (bucket & 63)) << (high - 6);
 }
 
-/* Returns what decides whether a node is kept. A node has no more than its parent. */
+/* Returns the rank of a node, which is never above its parent's. */
 static uint64_t importance(const struct tree *t, uint32_t node)
 {
     return t->total[node] + (t->base ? t->base[node] : 0);

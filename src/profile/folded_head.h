@@ -70,7 +70,7 @@ bool folded_head_is(struct slice line);
 /* Reads the line, without its line end, and adds its facts to `p`. Texts are copied into `p`. */
 void folded_head_read(struct folded_head *h, struct profile *p, struct slice line);
 
-/* Adds the series that the head describes. Returns the id of the graph: the new one of a pair. */
+/* Adds the series that the head describes. Returns its id; for a pair, that of the new side. */
 uint32_t folded_head_add_series(const struct folded_head *h, struct profile *p);
 
 /*

@@ -58,7 +58,8 @@ struct stats_design {
     size_t sides[2];   /* runs of base and new with samples, in blocks with both */
     /* Var P = v (plain + rho surplus) for each side; rho is the correlation of noise.h. */
     double plain[2], surplus[2];
-    double unit;   /* what a share of 1 is reported as; 1 unless samples are those of a reference */
+    double
+        unit; /* factor from shares to reported values; 1 unless they are relative to a reference */
     bool relative; /* changes are reported relative to the other functions (change.h) */
 };
 

@@ -51,7 +51,7 @@ struct filter {
     struct search_list searches[FILTER_ROLES]; /* a role matches if any of its patterns does */
     enum group_by group;
     bool collapse_recursion;
-    bool chosen; /* the program chose the focus: its removals name no option */
+    bool chosen; /* set by the program, not by --focus: messages name no option */
 };
 
 /* What a filter matched. */

@@ -22,7 +22,7 @@ static bool too_large(struct nested *n, uint64_t line)
     return false;
 }
 
-/* The stack of all nodes as one path: for inverted trees, and for --max-frames to cut. */
+/* Builds the stack from all nodes at once, so that --max-frames can cut it. */
 static bool make_stack(struct nested *n, uint32_t *stack)
 {
     struct builder *b = n->builder;

@@ -342,7 +342,7 @@ static struct consulted_item *add(struct consulted *c, enum consulted_kind kind,
     return item;
 }
 
-/* Adds a file, whose path is below its root. */
+/* Adds a file by its path relative to `root`. */
 static struct consulted_item *add_path(struct consulted *c, enum consulted_kind kind,
                                        enum consulted_root root, const char *path)
 {

@@ -99,7 +99,7 @@ static bool parse_reference(struct slice text, struct perf_frame *f)
             f->module = slice_skip(s, i + 1);
             return true;
         }
-    /* An empty symbol: of the two blanks one is the name. */
+    /* Two blanks: the symbol's name is empty. */
     if (!slice_starts(s, SLICE("(")) || !slice_starts(text, SLICE("  (")))
         return false;
     f->symbol = SLICE(" ");

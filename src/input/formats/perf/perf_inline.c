@@ -250,7 +250,7 @@ static bool add_function(struct perf_inline *p, struct unit *unit, Dwarf_Die *di
         return false;
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
         return true;
-    /* Of functions that are always inlined there are entries without code. */
+    /* Functions that are always inlined have entries without code. */
     if (!add_ranges(p, &unit->ranges, die, id))
         return tag == DW_TAG_inlined_subroutine;
     *vec_add(&unit->functions) = (struct function){

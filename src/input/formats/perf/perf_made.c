@@ -409,7 +409,7 @@ static void begin_call(struct perf_allocs *a, const struct perf_probe *p, size_t
     call->began = a->events;
 }
 
-/* Whether a function has allocated it since, which the one that began then has called. */
+/* True if the block was allocated after event `began`, by a nested call of an allocator. */
 static bool is_fresh(struct perf_allocs *a, uint64_t space, uint64_t address, uint64_t began)
 {
     uint32_t id = find_block(a, space, address);

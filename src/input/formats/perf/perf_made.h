@@ -127,7 +127,7 @@ struct perf_made {
     struct perf_holds hold;
 };
 
-/* Returns whether the first bytes of an input contain events of any maker. */
+/* Returns whether the first bytes of an input contain events of any of the derived series. */
 bool perf_made_is_in(struct slice start);
 
 /* `origins` is NULL if samples are not split or selected by process or thread. */

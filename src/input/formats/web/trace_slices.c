@@ -2,7 +2,7 @@
 
 #include "base/ahead.h"
 
-/* Set in the order of an X, so that a B of the same times sorts first. */
+/* A bit of the sort key of X events: at equal times, B sorts before X. */
 #define ORDER_X 0x80000000u
 /* Set in the name of an E. */
 #define NAME_END 0x80000000u
