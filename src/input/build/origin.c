@@ -98,7 +98,7 @@ static void add_cpu(struct buf *out, struct slice number)
 void origin_add_name(struct buf *out, const struct origin *o, const struct input_options *options)
 {
     utf8_add_clean(out, o->event);
-    /* Without a number of its thread, a sample is told apart by its process only. */
+    /* Without a thread's number, samples are split by process only. */
     if (options->split_process || (options->split_thread && !o->tid.len))
         add_part(out, o->process, o->pid);
     if (options->split_thread)
