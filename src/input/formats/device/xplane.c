@@ -17,6 +17,7 @@
  * Planes "/host:..." have a line for each thread, whose events contain each other: "CPU time", of
  * which an event keeps what those within it leave. Times are in picoseconds.
  */
+#include "base/budget.h"
 #include "input/build/busy.h"
 #include "input/build/builder.h"
 #include "input/build/python.h"
@@ -36,6 +37,12 @@ struct work {
 struct launch {
     struct xplane_op op;
     uint32_t stack;
+};
+
+/* The frames of a text with scopes: a range of `entries`. */
+struct scopes {
+    bool known;
+    size_t first, count;
 };
 
 /* How long a line of a device was busy. */
@@ -60,7 +67,8 @@ struct xspace {
     VEC(struct line_busy) lines;
     VEC(struct busy) devices; /* by label */
     VEC(struct span) spans;   /* of the plane */
-    VEC(uint32_t) climb;
+    VEC(uint32_t) climb, entries;
+    VEC(struct scopes) scopes; /* by text */
     struct xplane_events events, modules;
     struct buf scratch;
     unsigned device_planes, threads; /* that have something to count */
@@ -74,7 +82,7 @@ static void release(struct xspace *s)
 {
     release_each(s, (intern, texts, labels, works, correlations, left_out),
                  (vec, stacks, launches, left_out_events, lines, devices, spans, climb, events),
-                 (vec, modules), (buf, scratch), (builder, b));
+                 (vec, modules, entries, scopes), (buf, scratch), (builder, b));
 }
 
 /* ---- planes -------------------------------------------------------------------------------- */
@@ -270,21 +278,41 @@ static uint32_t scope_of(struct xspace *s, const struct xplane_op *op)
 }
 
 /* Splits at '/' but within parentheses: "jit(f)/jvp(a/b)/dot". */
-static void push_scopes(struct xspace *s, struct slice text)
+static void split_scopes(struct xspace *s, struct slice text)
 {
     size_t depth = 0, start = 0;
 
     for (size_t i = 0; i <= text.len; i++) {
         char c = i < text.len ? text.ptr[i] : '/';
+        struct frame f = {.kind = FRAME_PLAIN};
 
         depth += c == '(';
         depth -= c == ')' && depth;
         if ((c != '/' || depth) && i < text.len)
             continue;
-        if (i > start)
-            builder_name(&s->b, slice_make(text.ptr + start, i - start), FRAME_PLAIN);
+        f.name = slice_make(text.ptr + start, i - start);
+        if (f.name.len)
+            *vec_add(&s->entries) = builder_entry(&s->b, &f);
         start = i + 1;
     }
+}
+
+/* Pushes the scopes of a text, which is split once; of very many, those that are kept. */
+static void push_scopes(struct xspace *s, uint32_t text)
+{
+    const size_t most = s->b.options->limits.max_depth;
+    struct scopes *scopes;
+
+    while (s->scopes.count <= text)
+        *vec_add(&s->scopes) = (struct scopes){0};
+    scopes = &s->scopes.items[text];
+    if (!scopes->known) {
+        *scopes = (struct scopes){.known = true, .first = s->entries.count};
+        split_scopes(s, intern_get(&s->texts, text));
+        scopes->count = s->entries.count - scopes->first;
+    }
+    for (size_t i = scopes->count > most ? scopes->count - most : 0; i < scopes->count; i++)
+        builder_push(&s->b, s->entries.items[scopes->first + i]);
 }
 
 static void push_stack(struct xspace *s, uint32_t stack)
@@ -329,7 +357,7 @@ static bool make_stack(struct xspace *s, const struct work *w, uint32_t *stack)
     if (w->module != MAP_NONE)
         builder_name(b, intern_get(&s->texts, w->module), FRAME_PLAIN);
     if (w->scope != MAP_NONE)
-        push_scopes(s, intern_get(&s->texts, w->scope));
+        push_scopes(s, w->scope);
     else if (w->module == MAP_NONE && w->launch != STACK_ROOT)
         push_stack(s, w->launch);
     else if (w->module == MAP_NONE)
@@ -391,6 +419,7 @@ static void read_modules(struct xspace *s, struct xplane *x, const struct xplane
     enum { PS = 1000 };
     const struct xplane_line *modules = xplane_plane_line(x, SLICE("XLA Modules"));
 
+    budget_work(x->lines.count);
     vec_clear(&s->modules);
     if (modules && !__builtin_sub_overflow(line->ns, modules->ns, shift) &&
         !__builtin_mul_overflow(*shift, PS, shift))
@@ -517,6 +546,8 @@ static void leave_out(struct xspace *s, enum kind kind, const struct xplane *x,
 static bool read_lines(struct xspace *s, struct xplane *x, enum kind kind)
 {
     vec_each (const struct xplane_line, line, &x->lines) {
+        if (!budget_allows(s->content->diag, DIAG_AT_FILE))
+            return false;
         if (!counts(kind, line)) {
             if (line->events)
                 leave_out(s, kind, x, line);
@@ -580,13 +611,16 @@ static bool read_planes(struct xspace *s, struct slice bytes, enum pass pass)
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
-static void add_facts(struct xspace *s)
+static bool add_facts(struct xspace *s)
 {
     struct busy_fact fact;
 
     for (uint32_t i = 0; i < s->devices.count; i++) {
         if (!s->devices.items[i].seen)
             continue;
+        budget_work(s->lines.count);
+        if (!budget_allows(s->content->diag, DIAG_AT_FILE))
+            return false;
         busy_begin(&fact, &s->devices.items[i], (uint64_t)s->last - (uint64_t)s->first);
         vec_each (const struct line_busy, line, &s->lines)
             if (line->device == i)
@@ -594,6 +628,7 @@ static void add_facts(struct xspace *s)
         busy_end(&fact, s->b.profile, intern_get(&s->labels, i));
     }
     busy_communication(s->b.profile, s->communication, s->total);
+    return true;
 }
 
 static void tell(struct xspace *s)
@@ -632,7 +667,8 @@ static bool xplane_read_all(struct xspace *s, struct slice bytes)
         builder_time(&s->b, i, (uint64_t)s->first);
         builder_time(&s->b, i, (uint64_t)s->last);
     }
-    add_facts(s);
+    if (!add_facts(s))
+        return false;
     tell(s);
     profile_order_series(s->b.profile, rank);
     return true;

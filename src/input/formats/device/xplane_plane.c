@@ -1,5 +1,7 @@
 #include "input/formats/device/xplane_plane.h"
 
+#include "base/budget.h"
+
 static const struct xplane_op no_op = {MAP_NONE, MAP_NONE, MAP_NONE, MAP_NONE, 0, false};
 
 void xplane_plane_release(struct xplane *x)
@@ -55,14 +57,35 @@ static enum xplane_role role_of(struct slice name)
 /* A statement that was read: its name by id, and its value. */
 struct statement {
     uint64_t id, number;
-    struct slice text;
+    uint32_t text; /* MAP_NONE if it is empty */
     bool has_number;
 };
+
+/* The text of a name that a statement refers to. */
+static uint32_t text_of(struct xplane *x, uint64_t id)
+{
+    uint32_t index = find_id(&x->stat_ids, id);
+    struct xplane_stat *stat = index == MAP_NONE ? NULL : &x->stats.items[index];
+
+    if (!stat || !stat->text.len)
+        return MAP_NONE;
+    if (stat->number == MAP_NONE)
+        stat->number = intern_add(x->texts, stat->text);
+    return stat->number;
+}
+
+static enum xplane_role role_of_id(const struct xplane *x, uint64_t id)
+{
+    uint32_t index = find_id(&x->stat_ids, id);
+
+    return index == MAP_NONE ? XPLANE_OTHER : x->stats.items[index].role;
+}
 
 static struct statement read_stat(struct xplane *x, struct slice bytes)
 {
     enum { ID = 1, UNSIGNED = 3, SIGNED, TEXT, REFERENCE = 7 };
-    struct statement s = {0};
+    struct statement s = {.text = MAP_NONE};
+    struct slice text = {0};
     struct proto_field f;
 
     while (next_field(x, &bytes, &f)) {
@@ -72,21 +95,20 @@ static struct statement read_stat(struct xplane *x, struct slice bytes)
             s.number = f.value;
             s.has_number = true;
         } else if (is_bytes(&f, TEXT)) {
-            s.text = f.bytes;
+            text = f.bytes;
         } else if (is_number(&f, REFERENCE)) {
-            uint32_t index = find_id(&x->stat_ids, f.value);
-
-            s.text = index == MAP_NONE ? SLICE("") : x->stats.items[index].text;
+            s.text = text_of(x, f.value);
         }
     }
+    if (text.len && role_of_id(x, s.id) > XPLANE_OTHER)
+        s.text = intern_add(x->texts, text);
     return s;
 }
 
 static void take_stat(struct xplane *x, struct slice bytes, struct xplane_op *op)
 {
     struct statement s = read_stat(x, bytes);
-    uint32_t index = find_id(&x->stat_ids, s.id);
-    enum xplane_role role = index == MAP_NONE ? XPLANE_OTHER : x->stats.items[index].role;
+    enum xplane_role role = role_of_id(x, s.id);
     uint32_t *const places[] = {
         [XPLANE_NAME] = &op->name,
         [XPLANE_TF_OP] = &op->tf_op,
@@ -97,8 +119,8 @@ static void take_stat(struct xplane *x, struct slice bytes, struct xplane_op *op
     if (role == XPLANE_CORRELATION) {
         op->correlation = s.number;
         op->has_correlation = s.has_number;
-    } else if (role != XPLANE_OTHER && s.text.len) {
-        *places[role] = intern_add(x->texts, s.text);
+    } else if (role != XPLANE_OTHER && s.text != MAP_NONE) {
+        *places[role] = s.text;
     }
 }
 
@@ -132,7 +154,7 @@ static void add_stat_name(struct xplane *x, struct slice bytes)
     uint64_t id;
     struct slice value = read_entry(x, bytes, &id);
     uint32_t index = add_id(&x->stat_ids, id);
-    struct xplane_stat stat = {0};
+    struct xplane_stat stat = {.number = MAP_NONE};
     struct proto_field f;
 
     while (next_field(x, &value, &f))
@@ -308,6 +330,7 @@ void xplane_plane_events(struct xplane *x, const struct xplane_line *line,
             e.order = (uint32_t)out->count;
             *vec_add(out) = e;
         }
+    budget_work(out->count);
     if (out->count)
         qsort(out->items, out->count, sizeof(out->items[0]), compare);
     nest(out);

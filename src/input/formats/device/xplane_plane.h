@@ -45,6 +45,7 @@ enum xplane_role {
 
 struct xplane_stat {
     struct slice text;
+    uint32_t number; /* of the text, or MAP_NONE as long as nothing refers to it */
     enum xplane_role role;
 };
 
