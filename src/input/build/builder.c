@@ -1,6 +1,7 @@
 #include "input/build/builder.h"
 
 #include "base/budget.h"
+#include "input/parse/json.h"
 
 void builder_init(struct builder *b, struct profile *profile, const struct input_options *options,
                   struct diag *diag)
@@ -364,6 +365,20 @@ void builder_note_bare(struct builder *b, uint32_t series, uint64_t samples)
 {
     if (series != BUILDER_LEFT_OUT)
         profile_note_without_frames(b->profile, series, samples);
+}
+
+void builder_skip_text(const struct builder *b, const char *what, struct slice text,
+                       const char *then)
+{
+    enum { SHOWN = 60 };
+
+    builder_skip(b, DIAG_AT_FILE, "%s: '%.*s'%s; %s", what, SLICE_ARG(slice_take(text, SHOWN)),
+                 text.len > SHOWN ? "..." : "", then);
+}
+
+void builder_skip_child(const struct builder *b, const struct json_value *child)
+{
+    builder_skip(b, DIAG_AT_FILE, "a child is no object: %s; skipped", json_quoted(child).text);
 }
 
 void builder_unreadable(const struct builder *b, uint64_t count, const char *text)

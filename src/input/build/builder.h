@@ -200,6 +200,14 @@ static inline void builder_count_skipped(const struct builder *b)
 #define builder_skip(b, place, ...)                                                                \
     (diag_add((b)->diag, DIAG_WARNING, (place), __VA_ARGS__), builder_count_skipped(b))
 
+/* Counts such a text, with the warning "WHAT: 'TEXT'; THEN", a long TEXT shortened. */
+void builder_skip_text(const struct builder *b, const char *what, struct slice text,
+                       const char *then);
+
+/* Skips a child of a node of a tree in JSON that is no node. */
+struct json_value;
+void builder_skip_child(const struct builder *b, const struct json_value *child);
+
 /* Counts records as unreadable, with a warning as diag_warn_count() adds it. */
 void builder_unreadable(const struct builder *b, uint64_t count, const char *text);
 

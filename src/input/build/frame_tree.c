@@ -1,5 +1,7 @@
 #include "input/build/frame_tree.h"
 
+#include <stdio.h>
+
 #include "input/parse/trace_time.h"
 
 void frame_tree_init(struct frame_tree *t, struct builder *builder)
@@ -57,6 +59,15 @@ uint32_t frame_tree_node(struct frame_tree *t, struct slice id)
     return *place;
 }
 
+uint32_t frame_tree_new(struct frame_tree *t, struct slice id)
+{
+    uint32_t *place = find_place(t, id);
+
+    if (*place != FRAME_TREE_NONE && t->nodes.items[*place].known)
+        *place = FRAME_TREE_NONE;
+    return frame_tree_node(t, id);
+}
+
 void frame_tree_define(struct frame_tree *t, uint32_t node, uint32_t entry)
 {
     t->nodes.items[node].entry = entry;
@@ -88,6 +99,27 @@ static uint32_t climb(struct frame_tree *t, uint32_t node, uint32_t root)
     return root;
 }
 
+/* Counts a lost node and quotes the first ones. */
+static void skip_node(struct frame_tree *t, uint32_t node)
+{
+    char number[16];
+    struct slice id = SLICE("");
+
+    for (size_t i = 0; t->quoted < DIAG_KEEP && i < t->by_text.count; i++)
+        if (t->by_text.items[i] == node)
+            id = intern_get(&t->texts, (uint32_t)i);
+    for (size_t i = 0; t->quoted < DIAG_KEEP && i < t->by_number.count; i++)
+        if (t->by_number.items[i] == node)
+            id = slice_make(number, (size_t)snprintf(number, sizeof(number), "%zu", i));
+    t->quoted += t->quoted < DIAG_KEEP;
+    t->nodes.items[node].lost = true;
+    builder_skip(
+        t->builder, DIAG_AT_FILE,
+        "node %.*s is undefined or in a circle; its weight is charged to its nearest known "
+        "caller",
+        SLICE_ARG(id));
+}
+
 bool frame_tree_stack(struct frame_tree *t, uint32_t node, uint32_t root, uint32_t *stack)
 {
     uint32_t id = climb(t, node, root);
@@ -95,7 +127,8 @@ bool frame_tree_stack(struct frame_tree *t, uint32_t node, uint32_t root, uint32
     for (size_t i = t->climb.count; i-- > 0;) {
         struct frame_node *n = &t->nodes.items[t->climb.items[i]];
 
-        t->lost += !n->known;
+        if (!n->known && !n->lost)
+            skip_node(t, t->climb.items[i]);
         if (n->known && n->entry != FRAME_TREE_NONE &&
             !builder_child_entry(t->builder, id, n->entry, &id))
             return false;

@@ -2,8 +2,8 @@
  * Call trees whose nodes have ids and come in any order: a parent or a sample may name a
  * node before the node is defined.
  *
- * A node that is never defined or that is part of a cycle counts as lost: its weight goes
- * to the nearest known caller, or to the root.
+ * A node that is never defined or that is part of a cycle counts as unreadable, with a warning
+ * that quotes its id: its weight goes to the nearest known caller, or to the root.
  */
 #ifndef INPUT_BUILD_FRAME_TREE_H
 #define INPUT_BUILD_FRAME_TREE_H
@@ -16,6 +16,7 @@ struct frame_node {
     uint32_t parent; /* index, or FRAME_TREE_NONE */
     uint32_t entry;  /* of the builder; FRAME_TREE_NONE adds no frame */
     bool known;      /* it is defined */
+    bool lost;       /* it was counted as lost */
     uint32_t stack;  /* below `root`; FRAME_TREE_NONE until it is asked for */
     uint32_t root;
     uint64_t ns;      /* the time spent in it */
@@ -29,7 +30,7 @@ struct frame_tree {
     VEC(uint32_t) by_text;   /* node of such an id */
     VEC(struct frame_node) nodes;
     VEC(uint32_t) climb;
-    uint64_t lost; /* lost nodes, counted when their stacks are requested */
+    unsigned quoted; /* lost nodes whose ids were quoted */
 };
 
 void frame_tree_init(struct frame_tree *t, struct builder *builder);
@@ -37,6 +38,9 @@ void frame_tree_release(struct frame_tree *t);
 
 /* The index of the node with an id. */
 uint32_t frame_tree_node(struct frame_tree *t, struct slice id);
+
+/* The index of a node that is not defined; it takes the id from a node that is. */
+uint32_t frame_tree_new(struct frame_tree *t, struct slice id);
 
 /* Defines a node. `entry` may be FRAME_TREE_NONE. */
 void frame_tree_define(struct frame_tree *t, uint32_t node, uint32_t entry);

@@ -149,8 +149,7 @@ static bool pass_on(struct json_parser *p, const struct json_value *v, uint64_t 
     if (!h->tree || !json_tree_is_open(h->tree))
         return h->value(h->context, buf_slice(&p->parent), v, at) || stop(p);
     node = json_tree_value(h->tree);
-    if (node != JSON_TREE_NONE)
-        h->tree->member(h->context, node, v);
+    h->tree->member(h->context, node, v);
     return true;
 }
 

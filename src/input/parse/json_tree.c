@@ -47,14 +47,11 @@ void json_tree_close(struct json_tree *t)
     t->levels.count--;
 }
 
-uint32_t json_tree_value(struct json_tree *t)
+uint32_t json_tree_value(const struct json_tree *t)
 {
-    struct json_tree_level inner = *innermost(t);
+    const struct json_tree_level *inner = innermost(t);
 
-    if (!inner.list)
-        return inner.node;
-    add_node(t, inner.node);
-    return JSON_TREE_NONE;
+    return inner->list ? JSON_TREE_NONE : inner->node;
 }
 
 void json_tree_end(struct json_tree *t)

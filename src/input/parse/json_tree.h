@@ -37,7 +37,7 @@ struct json_tree_level {
 struct json_tree {
     /* Whether a member of a node is the list of its children; NULL: it is if named "children". */
     bool (*is_list)(struct slice key);
-    /* Takes a member of a node, for json_read(). */
+    /* Takes a member of a node, or a child that is none (JSON_TREE_NONE), for json_read(). */
     void (*member)(void *context, uint32_t node, const struct json_value *v);
     VEC(struct json_tree_level) levels;
     VEC(uint32_t) parents; /* by node; JSON_TREE_NONE of a root */
@@ -62,10 +62,9 @@ void json_tree_close(struct json_tree *t);
 
 /*
  * Returns the node that a value is a member of; `v->key` says which member. A value in a
- * list that is no container is a node as well, one without members; JSON_TREE_NONE is
- * returned for it.
+ * list is no node: JSON_TREE_NONE is returned for it.
  */
-uint32_t json_tree_value(struct json_tree *t);
+uint32_t json_tree_value(const struct json_tree *t);
 
 /*
  * Brings `notes`, a VEC of what the reader knows of each node, to the nodes that there are: those

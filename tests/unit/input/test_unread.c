@@ -35,6 +35,39 @@
 #define XCTRACE_ROW(weight)                                                                        \
     "<row>" weight "<backtrace><frame name=\"f\" addr=\"0x1\"/></backtrace></row>"
 
+#define HEAP(nodes, members)                                                                       \
+    "{\"head\":{\"callFrame\":{\"functionName\":\"(root)\"},\"selfSize\":0,\"children\":[" nodes   \
+    "]}" members "}"
+#define HEAP_NODE(name, size)                                                                      \
+    "{\"callFrame\":{\"functionName\":\"" name "\"},\"selfSize\":" size ",\"id\":1,\"children\":["
+#define D3(nodes) "{\"name\":\"root\",\"children\":[" nodes "]}"
+#define SAFARI(traces, durations)                                                                  \
+    "{\"version\":1,\"recording\":{\"instrumentTypes\":[],\"sampleStackTraces\":[" traces          \
+    "],\"sampleDurations\":[" durations "]}}"
+#define BARS(levels) "{\"names\":[\"total\",\"a\",\"b\"],\"levels\":[" levels "],\"numTicks\":5}"
+#define RUBY(mode, members)                                                                        \
+    "{\"mode\":\"" mode "\",\"interval\":1,\"samples\":4,\"frames\":{\"11\":{\"name\":\"f\"},"     \
+    "\"12\":{\"name\":\"g\"}}," members "}"
+#define DHAT(points)                                                                               \
+    "{\"dhatFileVersion\":2,\"pps\":[" points "],\"ftbl\":[\"[root]\",\"0x1F: f (a.c:3)\"]}"
+#define CALIPER(rows)                                                                              \
+    "{\"data\":[" rows "],\"columns\":[\"count\",\"path\"],\"column_metadata\":[{\"is_value\":"    \
+    "true},{\"is_value\":false}],\"nodes\":[{\"column\":\"path\",\"label\":\"main\"}]}"
+#define CALI                                                                                       \
+    "__rec=node,id=120,attr=10,data=268,parent=3\n__rec=node,id=20,attr=8,data=function,parent="   \
+    "120\n__rec=node,id=130,attr=10,data=21,parent=1\n__rec=node,id=30,attr=8,data=count,parent="  \
+    "130\n__rec=node,id=40,attr=20,data=main,parent=3\n__rec=ctx,ref=40,attr=30,data=3\n"
+#define HPCTOOLKIT(elements)                                                                       \
+    "<?xml version=\"1.0\"?><HPCToolkitExperiment version=\"2.0\"><MetricTable><Metric i=\"3\" "   \
+    "n=\"CYC:Sum (E)\" t=\"exclusive\"/></MetricTable><LoadModule i=\"1\" n=\"app\"/><File "       \
+    "i=\"1\" "                                                                                     \
+    "n=\"a.c\"/><Procedure i=\"1\" n=\"main\"/><PF n=\"1\" lm=\"1\" f=\"1\" l=\"3\">" elements     \
+    "</PF></HPCToolkitExperiment>"
+#define ASYNC(calls)                                                                               \
+    "<!DOCTYPE html>\n<html>\n<script>\n\tfunction f(key, level, left, width, inln, c1, int) {}\n" \
+    "const cpool = [\n'all',\n' f'\n];\n" calls
+#define PERF_JSON(samples) "{\"linux-perf-json-version\":1,\"samples\":[" samples "]}"
+
 static const struct {
     const char *name, *input;
     uint64_t unreadable;
@@ -132,6 +165,115 @@ static const struct {
      1, "reference of 'backtrace' to an undefined id: '9'"},
     {"Austin", "# austin: 3.0\nP7;T7;a.py:f:1 5\nP7;T7;a.py:f:1 five\n", 1,
      "METRIC': 'P7;T7;a.py:f:1 five'; line skipped"},
+    {"heapprofile: a size", HEAP(HEAP_NODE("a", "-1") "]}," HEAP_NODE("b", "7") "]}", ""), 1,
+     "the selfSize of 'a' is missing or no number; it counts 0"},
+    {"heapprofile: a node", HEAP(HEAP_NODE("a", "5") "]},7,{\"selfSize\":3,\"callFrame\":[1]}", ""),
+     2, "a node has no callFrame; skipped with its 3 bytes"},
+    {"heapprofile: a sample",
+     HEAP(HEAP_NODE("a", "5") "]}", ",\"samples\":[{\"size\":4},{\"size\":\"x\",\"nodeId\":1}]"), 1,
+     "malformed sample: {\"size\": \"x\", \"nodeId\": 1}; skipped"},
+    {"d3: a value", D3("{\"name\":\"a\",\"value\":\"x\"},{\"name\":\"b\",\"value\":2}"), 1,
+     "the value of 'a' is not a number; it counts as the sum of its children"},
+    {"d3: a delta", D3("{\"name\":\"a\",\"value\":2,\"delta\":[]}"), 1,
+     "the delta of 'a' is not a number; it counts as 0"},
+    {"d3: a child", D3("{\"name\":\"a\",\"value\":2},7"), 1, "a child is no object: 7; skipped"},
+    {"d3: a list of children", D3("{\"name\":\"a\",\"value\":2,\"children\":\"x\"}"), 1,
+     "the children of a node are no list: \"x\"; skipped"},
+    {"d3: a base", D3("{\"name\":\"a\",\"value\":1,\"delta\":9},{\"name\":\"b\",\"value\":3}"), 1,
+     "the self value of 'a' is negative; it counts as 0"},
+    {"Safari: a duration", SAFARI("{\"stackFrames\":[{\"name\":\"f\"}]}", "\"x\""), 1,
+     "malformed duration: \"x\"; it counts as 0"},
+    {"Safari: too few durations",
+     SAFARI("{\"stackFrames\":[{\"name\":\"f\"}]},{\"stackFrames\":[]},{\"stackFrames\":[]}", "1"),
+     2, "samples from number 2 on have no duration; they count as 0"},
+    {"Safari: too many durations", SAFARI("{\"stackFrames\":[{\"name\":\"f\"}]}", "1,2,3"), 2,
+     "durations from number 2 on belong to no sample; skipped"},
+    {"Safari: a stack trace",
+     SAFARI("{\"stackFrames\":[{\"name\":\"f\"}]},{\"frames\":[1]}", "1,2"), 1,
+     "a sample has no list of frames: {\"frames\": [...]}; it counts as one without a stack"},
+    {"Safari: a frame", SAFARI("{\"stackFrames\":[{\"name\":\"f\"},7]}", "1"), 1,
+     "malformed frame: 7; shown as anonymous"},
+    {"flamebearer: a number", BARS("[0,4,0,0],[0,2,2,1,0,\"x\",1,1]"), 1,
+     "a number of level 2 is \"x\"; the rest of the level is skipped"},
+    {"flamebearer: a name", BARS("[0,4,0,0],[0,2,2,1,0,1,1,9]"), 1,
+     "a bar of level 2 has the name 9, which is not in the list; the rest of the level is skipped"},
+    {"flamebearer: a bar without a caller", BARS("[0,4,0,0],[0,2,2,1,7,1,1,2]"), 1,
+     "the bar 'b' of level 2 is not within a caller; the rest of the level is skipped"},
+    {"flamebearer: places that do not fit", BARS("[0,9,0,0],[0,2,2,1,18446744073709551615,1,1,2]"),
+     1, "the bar 'b' of level 2 is not within 64 bits; the rest of the level is skipped"},
+    {"flamebearer: a bar that is cut", BARS("[0,4,0,0],[0,2,2,1,0,1]"), 1,
+     "level 2 ends within a bar; skipped"},
+    {"flamebearer: a level", BARS("[0,4,0,0],[0,2,2,1],7"), 1, "level 3 is no list: 7; skipped"},
+    {"flamebearer: a self weight without a width", BARS("[0,4,0,0],[0,2,2,1,0,0,3,2]"), 1,
+     "the bar 'b' of level 2 has a self weight but no width; skipped"},
+    {"pyinstrument: a time",
+     "{\"root_frame\":{\"function\":\"a\",\"time\":1,\"children\":[{\"function\":\"b\",\"time\":"
+     "\"x\",\"children\":[]},{\"identifier\":\"c\\u0000a.py\\u00001\"}]}}",
+     2, "the time of 'b' is missing or no number; it counts as 0"},
+    {"pyinstrument: a node", "{\"root_frame\":{\"function\":\"a\",\"time\":1,\"children\":[7]}}", 1,
+     "a child is no object: 7; skipped"},
+    {"pyinstrument: a record", "{\"frame_records\":[[[\"a\"],0.5],[[\"a\"],null],5]}", 2,
+     "malformed record: [[...], null]; skipped"},
+    {"stackprof: a delta", RUBY("wall", "\"raw\":[1,11,2],\"raw_timestamp_deltas\":[5,\"x\"]"), 1,
+     "malformed time delta: \"x\"; it counts as 0"},
+    {"stackprof: too few deltas", RUBY("wall", "\"raw\":[1,11,3],\"raw_timestamp_deltas\":[5]"), 2,
+     "2 samples have no time delta; they count as 0"},
+    {"stackprof: too many deltas",
+     RUBY("wall", "\"raw\":[1,11,1],\"raw_timestamp_deltas\":[5,6,7]"), 2,
+     "2 time deltas belong to no sample; skipped"},
+    {"stackprof: a time", RUBY("cpu", "\"raw\":[1,11,2],\"raw_sample_timestamps\":[5,-6]"), 1,
+     "malformed time of a sample: -6; it has no time"},
+    {"stackprof: a frame", RUBY("cpu", "\"raw\":[2,11,99,3,2,11,99,1]"), 1,
+     "frame 99 is not in the frame table; shown as (unknown)"},
+    {"stackprof: a stack that is cut", RUBY("cpu", "\"raw\":[1,11,2,9,11,12]"), 1,
+     "'raw' ends in the middle of a stack; 7 frames and the number of samples are missing"},
+    {"DHAT: a weight", DHAT("{\"tb\":1,\"fs\":[1]},{\"tb\":\"x\",\"fs\":[1]}"), 1,
+     "malformed 'tb' of a program point: \"x\"; it counts as 0"},
+    {"DHAT: a point", DHAT("{\"tb\":1,\"fs\":[1]},7"), 1, "malformed program point: 7; skipped"},
+    {"DHAT: frames", DHAT("{\"tb\":1,\"fs\":[1,99,99]},{\"tb\":1,\"fs\":[1,99,99]}"), 2,
+     "frame 99 is not in the frame table; shown as unknown"},
+    {"DHAT: a malformed frame", DHAT("{\"tb\":1,\"fs\":[1,\"x\"]},{\"tb\":1,\"fs\":[-7]}"), 2,
+     "malformed frame: \"x\"; shown as unknown"},
+    {"Caliper: a row", CALIPER("[2,0],[3],{\"x\":1}"), 2, "malformed row: {\"x\": 1}; skipped"},
+    {"Caliper: a row without a column", CALIPER("[2,0],[3]"), 1,
+     "a row does not have one cell for each column: '3'; skipped"},
+    {"Caliper: a value", CALIPER("[2,0],[\"x\",0],[-1,0]"), 2,
+     "a value of 'count' is not a number or is negative; skipped"},
+    {"Caliper: a path", CALIPER("[2,0],[1,true]"), 1,
+     "the node of a row is no number; the row has no stack"},
+    {"Caliper: a node", CALIPER("[2,0],[1,9]"), 1,
+     "node 9 is undefined or in a circle; its weight is charged to its nearest known caller"},
+    {"Caliper: an attribute", CALI "__rec=ctx,ref=40,attr=30=31,data=3=4\n", 1,
+     "value 2 of a snapshot is of an attribute that is not defined: '4'"},
+    {"Caliper: a value that is missing", CALI "__rec=ctx,ref=40,attr=12=30,data=3\n", 2,
+     "value 2 of a snapshot, its 'count', is missing"},
+    {"Caliper: values without an attribute", CALI "__rec=ctx,ref=40,attr=30,data=3=9=8\n", 1,
+     "a snapshot has more values than attributes: '9=8'; line skipped"},
+    {"HPCToolkit: a value", HPCTOOLKIT("<S><M n=\"3\" v=\"4\"/></S><S><M n=\"3\" v=\"x\"/></S>"), 1,
+     "the value 'x' of metric 3 is no number, negative or too large; skipped"},
+    {"HPCToolkit: a metric", HPCTOOLKIT("<S><M n=\"3\" v=\"4\"/><M n=\"99\" v=\"1\"/></S>"), 1,
+     "metric 99 is not in the table of metrics; its value 1 is skipped"},
+    {"HPCToolkit: a procedure",
+     HPCTOOLKIT("<PF n=\"77\" lm=\"1\"><S><M n=\"3\" v=\"4\"/></S></PF>"), 1,
+     "procedure 77 is not in its table; shown as unknown"},
+    {"HPCToolkit: an element", HPCTOOLKIT("<S><M n=\"3\" v=\"4\"/></S><Z n=\"1\"/>"), 1,
+     "unknown element 'Z' in the tree"},
+    {"page of async-profiler: a call", ASYNC("n(3,10)\nu(99,1)\nu(9,4)\n"), 1,
+     "malformed frame: 'u(99,1)'; skipped"},
+    {"page of async-profiler: a call without a number", ASYNC("n(3,10)\nu(9,4)\nn(x)\n"), 1,
+     "malformed frame: 'n(x)'; skipped"},
+    {"page of async-profiler: a frame without a caller", ASYNC("n(3,10)\nu(9,4)\nf(9,1,20,4)\n"), 1,
+     "the frame 'f' is not within a caller; skipped"},
+    {"page of async-profiler: a frame that is too wide", ASYNC("n(3,10)\nu(9,14)\n"), 1,
+     "the frame 'f' is wider than its caller; it is cut"},
+    {"page of async-profiler: a name",
+     "<!DOCTYPE html>\n<html>\n<script>\n\tfunction f(key, level, left, width, inln, c1, int) {}\n"
+     "const cpool = [\n'all',\nf,\n' g'\n];\nn(3,10)\nu(17,4)\n",
+     1, "malformed name: 'f,'; shown as unknown"},
+    {"perf as JSON: a sample", PERF_JSON("{\"callchain\":[{\"symbol\":\"f\"}]},{\"pid\":7}"), 1,
+     "a sample has no callchain: {\"pid\": 7}; skipped"},
+    {"perf as JSON: a frame", PERF_JSON("{\"callchain\":[{\"symbol\":\"f\"},7]}"), 1,
+     "malformed frame: 7; shown as unknown"},
 };
 
 Test(input_unread, what_is_left_out_is_counted_and_quoted)

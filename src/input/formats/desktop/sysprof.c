@@ -214,9 +214,6 @@ static bool add_nodes(struct sysprof *s)
         if (s->tree.nodes.items[i].samples && !add_node(s, i, &stack))
             return false;
     }
-    diag_warn_count(s->content->diag, s->tree.lost,
-                    "# node{ has an undefined parent; it is|s have an undefined parent; they are} "
-                    "shown at the root");
     if (s->size != sum)
         diag_warn(s->content->diag, "the nodes have %llu sample%s, but the file states %llu",
                   (unsigned long long)sum, diag_s(sum), (unsigned long long)s->size);

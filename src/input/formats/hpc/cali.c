@@ -291,19 +291,34 @@ static void set_rank(struct cali *c, struct slice rank)
     c->turn++;
 }
 
+/* Counts the metrics of a snapshot from this one on, whose values are missing, or more values. */
+static void tell_rest(struct text *t, const struct cali *c, size_t from, struct slice values)
+{
+    for (; from < c->listed.count; from++)
+        if (c->attributes.items[c->listed.items[from]].metric)
+            text_skip(t, "value %zu of a snapshot, its '%.*s', is missing", from + 1,
+                      SLICE_ARG(c->nodes.items[c->listed.items[from]].data));
+    if (values.len)
+        text_skip_line(t, "a snapshot has more values than attributes", values);
+}
+
 static bool read_snapshot(struct text *t, struct cali *c, const struct record *r)
 {
     struct slice values = r->data;
     uint32_t stack = STACK_ROOT;
     bool ok = stack_of(c, r->ref, &stack);
+    size_t i;
 
     list_attributes(c, r->attr);
     set_rank(c, rank_of(c, values));
-    for (size_t i = 0; ok && i < c->listed.count && values.len; i++) {
+    for (i = 0; ok && i < c->listed.count && values.len; i++) {
         struct attribute *a = &c->attributes.items[c->listed.items[i]];
         struct slice value = take_part(&values, '=');
         struct decimal weight;
 
+        if (!c->tree.nodes.items[c->listed.items[i]].known)
+            text_skip(t, "value %zu of a snapshot is of an attribute that is not defined: '%.*s'",
+                      i + 1, SLICE_ARG(value));
         if (!a->metric)
             continue;
         if (!num_parse_decimal(value, &weight)) {
@@ -316,6 +331,7 @@ static bool read_snapshot(struct text *t, struct cali *c, const struct record *r
         else
             ok = builder_add_at(&c->b, series_of(c, a), stack, weight);
     }
+    tell_rest(t, c, i, values);
     return ok;
 }
 
@@ -376,10 +392,6 @@ static bool cali_end(struct text *t, void *state)
     struct cali *c = state;
 
     (void)t;
-    builder_unreadable(
-        &c->b, c->tree.lost,
-        "# node{ is|s are} undefined or cyclic; {its|their} weight is charged to the nearest known "
-        "caller");
     return add_inclusive(c);
 }
 

@@ -51,7 +51,6 @@ struct caliper {
     size_t path, rank; /* columns; column_count if there is none */
     uint32_t node_count;
     bool seconds;
-    uint64_t bad;
 };
 
 static bool caliper_claims(const struct head *h)
@@ -191,7 +190,7 @@ static void hold_row(struct caliper *c, const struct json_value *row)
     struct slice text = row->text;
 
     if (row->type != JSON_ARRAY) {
-        c->bad++;
+        builder_skip(&c->b, DIAG_AT_FILE, "malformed row: %s; skipped", json_quoted(row).text);
         return;
     }
     if (!json_are_numbers(row)) {
@@ -293,7 +292,10 @@ static bool add_cell(struct caliper *c, struct column *column, const struct json
     if (v->type == JSON_NULL)
         return true;
     if (!json_decimal(v, &weight, NULL)) {
-        c->bad += times;
+        builder_skip(&c->b, DIAG_AT_FILE,
+                     "a value of '%.*s' is not a number or is negative; skipped",
+                     SLICE_ARG(column->name));
+        c->b.profile->ledger.unreadable += times - 1;
         return true;
     }
     if (column->kind.inclusive) {
@@ -315,6 +317,9 @@ static bool add_row(struct caliper *c, uint64_t times)
     uint32_t stack = STACK_ROOT;
     bool ok = true;
 
+    if (c->path < c->column_count && cells[c->path].type != JSON_NUMBER &&
+        cells[c->path].type != JSON_NULL)
+        builder_skip(&c->b, DIAG_AT_FILE, "the node of a row is no number; the row has no stack");
     if (c->path < c->column_count && cells[c->path].type == JSON_NUMBER)
         ok = frame_tree_stack(&c->tree, frame_tree_node(&c->tree, cells[c->path].text), STACK_ROOT,
                               &stack);
@@ -376,6 +381,14 @@ static bool add_inclusive(struct caliper *c)
     return ok;
 }
 
+/* Counts a row that has too few or too many cells, as often as the file has it. */
+static void skip_row(const struct caliper *c, uint32_t row, uint64_t times)
+{
+    builder_skip_text(&c->b, "a row does not have one cell for each column",
+                      intern_get(&c->rows.keys, row), "skipped");
+    c->b.profile->ledger.unreadable += times - 1;
+}
+
 static bool add_rows(struct caliper *c)
 {
     bool ok = true;
@@ -392,7 +405,7 @@ static bool add_rows(struct caliper *c)
         if (take_cells(c, row))
             ok = add_row(c, times);
         else
-            c->bad += times;
+            skip_row(c, row, times);
     }
     return ok && add_inclusive(c);
 }
@@ -431,12 +444,6 @@ static bool caliper_read(struct content *content)
     builder_init(&c.b, content->profile, content->options, content->diag);
     frame_tree_init(&c.tree, &c.b);
     ok = json_read(content, &handler) && add_rows(&c);
-    c.bad += c.tree.lost;
-    content->profile->ledger.unreadable += c.bad;
-    if (ok && c.bad)
-        diag_warn_count(
-            content->diag, c.bad,
-            "# {row, value or node is|rows, values or nodes are} malformed or undefined");
     vec_each (struct column, column, &c.columns)
         vec_release(&column->series);
     inclusive_release(&c.inclusive);

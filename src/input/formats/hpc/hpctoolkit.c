@@ -28,9 +28,9 @@
 #include "input/formats/hpc/caliper_metric.h"
 #include "input/parse/xml.h"
 
-/* A metric that is a series. */
 struct metric {
     struct slice id; /* in `ids` */
+    bool weight;     /* it is a series */
     uint32_t series;
     double factor; /* from the value to the weight */
 };
@@ -52,7 +52,7 @@ struct hpctoolkit {
     } tables[TABLES];
     VEC(struct metric) metrics;
     VEC(struct scope) scopes;
-    uint64_t malformed;
+    bool has_weights; /* one of the metrics is a series */
 };
 
 static bool hpctoolkit_claims(const struct head *head)
@@ -104,21 +104,31 @@ static void add_metric(struct hpctoolkit *h, const struct xml_element *e)
 {
     struct slice name = xml_attribute(e, "n"), event, id = xml_attribute(e, "i");
     struct slice statistics = slice_skip(name, slice_find(name, ':'));
-    struct metric m = {0};
+    struct metric *m = vec_add(&h->metrics);
     struct unit unit;
 
+    *m = (struct metric){.id = intern_get(&h->ids, intern_add(&h->ids, id))};
     if (!slice_equal(xml_attribute(e, "t"), SLICE("exclusive")) ||
         (statistics.len && !slice_starts(statistics, SLICE(":Sum"))))
         return;
     event = slice_take(name, name.len - statistics.len);
     event = slice_trim(slice_take(event, slice_search(event, SLICE(" ("))));
-    unit = unit_of(name, event, &m.factor);
-    m.id = intern_get(&h->ids, intern_add(&h->ids, id));
-    m.series = builder_series(&h->b, &(struct origin){.event = event}, unit);
-    *vec_add(&h->metrics) = m;
+    unit = unit_of(name, event, &m->factor);
+    m->series = builder_series(&h->b, &(struct origin){.event = event}, unit);
+    m->weight = h->has_weights = true;
 }
 
 /* ---- the tree ------------------------------------------------------------------------------ */
+
+/* Counts and quotes an id of a frame that no table has. */
+static void tell_undefined(const struct hpctoolkit *h, enum table table, struct slice id)
+{
+    static const char *const what[TABLES] = {"module", "file", "procedure"};
+
+    if (id.len && !name_of(h, table, id).len)
+        builder_skip(&h->b, DIAG_AT_FILE, "%s %.*s is not in its table; shown as unknown",
+                     what[table], SLICE_ARG(id));
+}
 
 static void open_frame(struct hpctoolkit *h, const struct xml_element *e)
 {
@@ -127,6 +137,8 @@ static void open_frame(struct hpctoolkit *h, const struct xml_element *e)
                       .file = name_of(h, FILES, xml_attribute(e, "f")),
                       .kind = FRAME_NATIVE};
 
+    tell_undefined(h, PROCEDURES, xml_attribute(e, "n"));
+    tell_undefined(h, MODULES, xml_attribute(e, "lm"));
     if (slice_starts(f.name, SLICE("<unknown procedure>")))
         f.name.len = 0;
     if (slice_starts(f.file, SLICE("<unknown file>")))
@@ -144,7 +156,7 @@ static void open_frame(struct hpctoolkit *h, const struct xml_element *e)
 static bool add_value(struct hpctoolkit *h, const struct xml_element *e)
 {
     static const double most = 9e18;
-    struct slice id = xml_attribute(e, "n");
+    struct slice id = xml_attribute(e, "n"), text = xml_attribute(e, "v");
     double value;
 
     if (!h->scopes.count || !h->scopes.items[h->scopes.count - 1].statement)
@@ -152,25 +164,35 @@ static bool add_value(struct hpctoolkit *h, const struct xml_element *e)
     vec_each (const struct metric, m, &h->metrics) {
         if (!slice_equal(m->id, id))
             continue;
-        if (!num_parse_double(xml_attribute(e, "v"), &value) || !(value >= 0) ||
-            value * m->factor > most) {
-            h->malformed++;
+        if (!m->weight)
+            return true;
+        if (!num_parse_double(text, &value) || !(value >= 0) || value * m->factor > most) {
+            builder_skip(&h->b, DIAG_AT_FILE,
+                         "the value '%.*s' of metric %.*s is no number, negative or too large; "
+                         "skipped",
+                         SLICE_ARG(text), SLICE_ARG(id));
             return true;
         }
         return builder_add(&h->b, m->series, (uint64_t)llround(value * m->factor));
     }
+    builder_skip(&h->b, DIAG_AT_FILE,
+                 "metric %.*s is not in the table of metrics; its value %.*s is skipped",
+                 SLICE_ARG(id), SLICE_ARG(text));
     return true;
 }
 
-/* Adds a name to the table of this element, if it is of one. */
-static void add_to_table(struct hpctoolkit *h, const struct xml_element *e)
+/* Adds a name to the table of this element, if it is of one. Returns whether it is. */
+static bool add_to_table(struct hpctoolkit *h, const struct xml_element *e)
 {
     static const struct slice elements[TABLES] = {
         [MODULES] = {"LoadModule", 10}, [FILES] = {"File", 4}, [PROCEDURES] = {"Procedure", 9}};
 
     for (enum table table = 0; table < TABLES; table++)
-        if (slice_equal(e->name, elements[table]))
+        if (slice_equal(e->name, elements[table])) {
             add_name(h, table, e);
+            return true;
+        }
+    return false;
 }
 
 /* The elements that a file has most of come first. */
@@ -186,8 +208,10 @@ static bool open_element(void *context, const struct xml_element *e)
         open_frame(h, e);
     else if (slice_equal(e->name, SLICE("Metric")))
         add_metric(h, e);
-    else
-        add_to_table(h, e);
+    else if (!add_to_table(h, e) && h->scopes.count &&
+             !slice_is_any(e->name, "C", "L", "A")) /* calls, loops and what is inlined into them */
+        builder_skip(&h->b, DIAG_AT_FILE, "unknown element '%.*s' in the tree; left out",
+                     SLICE_ARG(e->name));
     return true;
 }
 
@@ -213,12 +237,10 @@ static bool hpctoolkit_read(struct content *content)
     builder_init(&h.b, content->profile, content->options, content->diag);
     builder_begin(&h.b);
     ok = xml_read(content, &handler);
-    if (ok && !h.metrics.count)
+    if (ok && !h.has_weights)
         diag_add(content->diag, DIAG_NOTE, DIAG_AT_FILE,
                  "the file has no exclusive metric: its values are in the .metric-db files beside "
                  "it; run hpcprof with -M sum");
-    builder_unreadable(&h.b, h.malformed,
-                       "# value{ is no number|s are no numbers}, negative or too large; skipped");
     for (enum table table = 0; table < TABLES; table++)
         vec_release(&h.tables[table].names);
     release_each(&h, (vec, metrics, scopes), (intern, ids, texts), (builder, b));

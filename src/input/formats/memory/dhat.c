@@ -36,7 +36,6 @@ enum { NUMBERS = sizeof(numbers) / sizeof(numbers[0]) };
 /* All points with the same frames. */
 struct point {
     uint32_t stack;
-    uint64_t points; /* number of points */
     uint64_t weights[NUMBERS];
     uint64_t counts[NUMBERS]; /* number of points whose weight is not 0 */
 };
@@ -50,8 +49,6 @@ struct dhat {
     struct intern stacks;     /* the frames of points, as text */
     VEC(struct point) points; /* by number in `stacks` */
     struct buf text;
-    uint64_t unknown;   /* number of frames that are not in the table */
-    uint64_t malformed; /* weights that are no numbers */
 };
 
 static bool dhat_claims(const struct head *h)
@@ -71,10 +68,13 @@ static struct slice frames_text(struct dhat *d, const struct json_value *frames)
     buf_clear(&d->text);
     json_each(frame, frames)
     {
-        if (json_u64(frame, &number))
+        if (json_u64(frame, &number)) {
             buf_add_u64(&d->text, number);
-        else
+        } else {
+            builder_skip(&d->b, DIAG_AT_FILE, "malformed frame: %s; shown as unknown",
+                         json_quoted(frame).text);
             buf_add_char(&d->text, '?');
+        }
         buf_add_char(&d->text, ',');
     }
     return buf_slice(&d->text);
@@ -89,6 +89,16 @@ static struct point *get_point(struct dhat *d, const struct json_value *frames)
     return &d->points.items[id];
 }
 
+/* Reads one of the numbers of a point. */
+static void read_weight(const struct dhat *d, const struct json_value *v, uint64_t *weights)
+{
+    for (size_t i = 0; i < NUMBERS; i++)
+        if (json_key_is(v, numbers[i].key) && !json_u64(v, &weights[i]))
+            builder_skip(&d->b, DIAG_AT_FILE,
+                         "malformed '%.*s' of a program point: %s; it counts as 0",
+                         SLICE_ARG(v->key), json_quoted(v).text);
+}
+
 static bool read_point(struct dhat *d, const struct json_value *v)
 {
     const struct json_value *frames = NULL;
@@ -96,17 +106,19 @@ static bool read_point(struct dhat *d, const struct json_value *v)
     struct point *p;
 
     d->b.profile->ledger.lines++;
+    if (v->type != JSON_OBJECT) {
+        builder_skip(&d->b, DIAG_AT_FILE, "malformed program point: %s; skipped",
+                     json_quoted(v).text);
+        return true;
+    }
     json_each(member, v)
     {
         if (json_key_is(member, SLICE("fs")))
             frames = member;
         else
-            for (size_t i = 0; i < NUMBERS; i++)
-                if (json_key_is(member, numbers[i].key) && !json_u64(member, &weights[i]))
-                    d->malformed++;
+            read_weight(d, member, weights);
     }
     p = get_point(d, frames);
-    p->points++;
     for (size_t i = 0; i < NUMBERS; i++) {
         p->counts[i] += weights[i] > 0;
         if (!num_add(p->weights[i], weights[i], &p->weights[i]))
@@ -146,6 +158,15 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 
 /* ---- series -------------------------------------------------------------------------------- */
 
+/* Adds a frame that the table does not have. What is no number is "?" and was counted before. */
+static void add_unknown(struct dhat *d, struct slice number)
+{
+    if (!slice_equal(number, SLICE("?")))
+        builder_skip(&d->b, DIAG_AT_FILE, "frame %.*s is not in the frame table; shown as unknown",
+                     SLICE_ARG(number));
+    builder_frame(&d->b, &(struct frame){.kind = FRAME_NATIVE});
+}
+
 /* Makes the stack of a point. Frame 0, "[root]", is left out. */
 static bool make_stack(struct dhat *d, struct slice frames, struct point *p)
 {
@@ -154,13 +175,10 @@ static bool make_stack(struct dhat *d, struct slice frames, struct point *p)
 
     builder_begin_leaf(&d->b);
     while (json_numbers_next(&frames, &number.text)) {
-
-        if (!json_u64(&number, &frame) || frame >= d->frames.count) {
-            d->unknown += p->points;
-            builder_frame(&d->b, &(struct frame){.kind = FRAME_NATIVE});
-        } else if (frame > 0) {
+        if (!json_u64(&number, &frame) || frame >= d->frames.count)
+            add_unknown(d, number.text);
+        else if (frame > 0)
             builder_push(&d->b, d->frames.items[frame]);
-        }
     }
     return builder_stack(&d->b, &p->stack);
 }
@@ -170,9 +188,6 @@ static bool make_stacks(struct dhat *d)
     for (uint32_t i = 0; i < d->points.count; i++)
         if (!make_stack(d, intern_get(&d->stacks, i), &d->points.items[i]))
             return false;
-    diag_warn_count(d->b.diag, d->unknown,
-                    "# frame{ is|s are} not in the frame table and {is|are} drawn as unknown");
-    builder_unreadable(&d->b, d->malformed, "# weight{ is no number|s are no numbers}; skipped");
     return true;
 }
 

@@ -21,7 +21,6 @@ struct perf_json {
     struct content *content;
     struct sample sample;
     struct buf command;
-    uint64_t bad;
     unsigned events; /* -e in the command line */
 };
 
@@ -60,6 +59,9 @@ static void add_frame(struct perf_json *p, const struct json_value *v)
     struct frame f = {.kind = FRAME_NATIVE};
     struct slice ip = {0};
 
+    if (v->type != JSON_OBJECT)
+        builder_skip(&p->sample.builder, DIAG_AT_FILE, "malformed frame: %s; shown as unknown",
+                     json_quoted(v).text);
     json_each(member, v)
     {
         if (json_key_is(member, SLICE("ip")))
@@ -103,7 +105,8 @@ static bool add_sample(struct perf_json *p, const struct json_value *v)
             time = UINT64_MAX;
     }
     if (v->type != JSON_OBJECT || !chain || chain->type != JSON_ARRAY) {
-        p->bad++;
+        builder_skip(&s->builder, DIAG_AT_FILE, "a sample has no callchain: %s; skipped",
+                     json_quoted(v).text);
         return true;
     }
     if (!sample_open(s, origin.process))
@@ -136,7 +139,6 @@ static bool perf_json_read(struct content *content)
 
     sample_init(&p.sample, content->profile, content->options, content->diag);
     ok = json_read(content, &handler);
-    builder_unreadable(&p.sample.builder, p.bad, "# sample{ has|s have} no callchain; skipped");
     if (p.events > 1)
         diag_add(content->diag, DIAG_NOTE, DIAG_AT_FILE,
                  "perf recorded several events and does not say which sample is of which; the "

@@ -46,7 +46,8 @@ struct async {
     bool pooled;  /* calls have keys */
     bool by_type; /* 2.x with classes: seven types instead of five */
     uint64_t level, left, width;
-    uint64_t pool_bytes, bad;
+    uint64_t pool_bytes;
+    struct slice line; /* the one that is read */
     struct slice unit;
 };
 
@@ -75,13 +76,21 @@ static bool take_string(struct async *s, struct slice *rest)
     return false;
 }
 
+/* Counts and quotes the current line. */
+static bool skip_frame(const struct async *s)
+{
+    builder_skip_text(&s->b, "malformed frame", s->line, "skipped");
+    return true;
+}
+
 /* Adds a line of the pool. Returns false after reporting that the pool is too large. */
 static bool add_string(struct async *s, struct slice line)
 {
     size_t shared;
 
     if (!take_string(s, &line)) {
-        s->bad++;
+        builder_skip_text(&s->b, "malformed name", line, "shown as unknown");
+        *vec_add(&s->pool) = intern_add(&s->names, SLICE(""));
         return true;
     }
     if (s->pool.count) {
@@ -143,8 +152,7 @@ static bool add_box(struct async *s, uint32_t name, unsigned type, uint64_t leve
     s->level = level;
     if (!num_add(s->left, left, &s->left) || s->left > INT64_MAX / 8) {
         s->left = 0;
-        s->bad++;
-        return true;
+        return skip_frame(s);
     }
     s->width = width ? width : s->width;
     *vec_add(&s->tree.boxes) = (struct box){
@@ -165,10 +173,8 @@ static bool read_pooled(struct async *s, char call, struct slice rest)
 
     while (count < ARGUMENTS && take_number(&rest, &numbers[count]))
         count++;
-    if (!count || (call == 'f' && count < 3) || numbers[0] / TYPES >= s->pool.count) {
-        s->bad++;
-        return true;
-    }
+    if (!count || (call == 'f' && count < 3) || numbers[0] / TYPES >= s->pool.count)
+        return skip_frame(s);
     count = (int)(numbers[0] % TYPES);
     if (call == 'f')
         return add_box(s, s->pool.items[numbers[0] / TYPES], (unsigned)count, numbers[1],
@@ -183,31 +189,26 @@ static bool read_titled(struct async *s, struct slice rest)
     uint64_t numbers[ARGUMENTS];
 
     for (int i = 0; i < ARGUMENTS; i++)
-        if (!take_number(&rest, &numbers[i])) {
-            s->bad++;
-            return true;
-        }
-    if (!take_string(s, &rest) || numbers[3] >= TYPES) {
-        s->bad++;
-        return true;
-    }
+        if (!take_number(&rest, &numbers[i]))
+            return skip_frame(s);
+    if (!take_string(s, &rest) || numbers[3] >= TYPES)
+        return skip_frame(s);
     s->left = 0;
     return add_box(s, intern_add(&s->names, buf_slice(&s->text)), (unsigned)numbers[3], numbers[0],
                    numbers[1], numbers[2]);
 }
 
-/* Whether a line is a call of f(), u() or n(): a letter, a parenthesis and a number. */
+/* Whether a line is a call of f(), u() or n(). */
 static bool is_call(struct slice line)
 {
-    return line.len > 3 && strchr("fun", line.ptr[0]) && line.ptr[1] == '(' &&
-           ascii_is_digit(line.ptr[2]);
+    return line.len > 1 && strchr("fun", line.ptr[0]) && line.ptr[1] == '(';
 }
 
 static bool read_line(struct async *s, struct slice line)
 {
     const struct slice units = SLICE("const units = ");
 
-    line = slice_trim(line);
+    line = s->line = slice_trim(line);
     if (s->in_pool) {
         s->in_pool = !slice_ends(line, SLICE("];"));
         return slice_starts(line, SLICE("];")) || add_string(s, line);
@@ -238,19 +239,9 @@ static bool read_page(struct async *s, struct slice page)
             return false;
     if (!s->tree.boxes.count)
         return true;
-    s->tree.downwards = true;
+    s->tree.downwards = s->tree.exact = true;
     series = builder_series(&s->b, &(struct origin){.event = SLICE("")}, unit_named(s->unit));
     return series == BUILDER_LEFT_OUT || box_tree_add(&s->tree, series, SERIES_NONE);
-}
-
-static void tell(const struct async *s)
-{
-    uint64_t bad = s->bad + s->tree.orphans;
-
-    builder_unreadable(&s->b, bad, "skipped # malformed {frame or name|frames or names}");
-    diag_warn_count(
-        s->b.diag, s->tree.cut,
-        "# frame{ is wider than its caller; it is|s are wider than their callers; they are} cut");
 }
 
 static bool async_profiler_read(struct content *c)
@@ -262,7 +253,6 @@ static bool async_profiler_read(struct content *c)
     builder_init(&s.b, c->profile, c->options, c->diag);
     s.tree.builder = &s.b;
     ok = content_load(c, &page) && read_page(&s, buf_slice(&page));
-    tell(&s);
     buf_release(&page);
     release_each(&s, (intern, names), (vec, pool, entries), (buf, text, last), (box_tree, tree),
                  (builder, b));

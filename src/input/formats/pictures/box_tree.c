@@ -105,6 +105,11 @@ static struct box *find_caller(struct box_tree *t, size_t *from, size_t end, con
     return NULL;
 }
 
+/* Counts and quotes a box. The format has one name. */
+#define skip_box(t, box, format)                                                                   \
+    builder_skip((t)->builder, DIAG_AT_FILE, format,                                               \
+                 SLICE_ARG(builder_frame_of((t)->builder, (box)->entry).name))
+
 /* Cuts the callees in a row that are heavier than their caller. */
 static void cut_row(struct box_tree *t, size_t row, size_t end)
 {
@@ -119,7 +124,10 @@ static void cut_row(struct box_tree *t, size_t row, size_t end)
         box->weight -= (uint64_t)excess;
         box->self -= excess;
         caller->self += excess;
-        t->cut++;
+        if (t->exact)
+            skip_box(t, box, "the frame '%.*s' is wider than its caller; it is cut");
+        else
+            t->cut++;
     }
 }
 
@@ -136,7 +144,7 @@ static bool add_row(struct box_tree *t, size_t above, size_t row, size_t end)
         box->caller = UINT32_MAX;
         if (row && (!caller || caller->stack == SYMBOL_NONE)) {
             box->stack = SYMBOL_NONE;
-            t->orphans++;
+            skip_box(t, box, "the frame '%.*s' is not within a caller; skipped");
             continue;
         }
         if (caller) {

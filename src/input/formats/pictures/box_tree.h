@@ -4,7 +4,7 @@
  * Boxes come in any order. The caller of a frame is the box in the row nearer to the root that is
  * around the middle of the frame's box, so edges may be rounded. The self weight of a frame is its
  * weight less that of its callees. Callees that rounding made heavier than their caller are cut, so
- * that the total is that of the root.
+ * that the total is that of the root. Boxes without a caller are left out, counted and quoted.
  */
 #ifndef INPUT_FORMATS_PICTURES_BOX_TREE_H
 #define INPUT_FORMATS_PICTURES_BOX_TREE_H
@@ -26,8 +26,8 @@ struct box_tree {
     VEC(struct box) boxes;
     bool downwards;    /* rows grow from the root to the leaves */
     bool differential; /* boxes have changes */
+    bool exact;        /* widths are not rounded: a callee heavier than its caller is damage */
     unsigned decimals; /* of the weights */
-    uint64_t orphans;  /* boxes without a caller, left out */
     uint64_t cut;      /* callees that were heavier than their caller, together with others */
     uint64_t negative; /* self weights of the base that rounding made less than 0 */
 };

@@ -44,7 +44,6 @@ struct flamegraph_svg {
     struct slice unit;
     struct buf number;
     uint64_t one; /* the least weight that a frame can have */
-    uint64_t bad;
 };
 
 static bool flamegraph_svg_claims(const struct head *head)
@@ -185,7 +184,7 @@ static bool add_frame(struct flamegraph_svg *s, struct slice text)
 
     read_title(s, text, &t);
     if (!s->has_box || (!t.has_weight && !s->exact)) {
-        s->bad++;
+        builder_skip_text(&s->b, "a frame has no weight or no place", text, "skipped");
         return true;
     }
     if (t.unit.len && !s->unit.len)
@@ -336,9 +335,6 @@ static void tell(const struct flamegraph_svg *s, uint64_t total)
     const struct box_tree *t = &s->tree;
     struct diag *diag = s->b.diag;
 
-    diag_warn_count(diag, s->bad, "skipped # frame{|s} without a weight or place");
-    diag_warn_count(diag, t->orphans,
-                    "# frame{ has|s have} no caller below {it and is|them and are} left out");
     diag_warn_count(diag, t->cut,
                     "# frame{ is heavier than its caller|s are heavier than their callers} because "
                     "the picture rounds weights; "
@@ -351,7 +347,6 @@ static void tell(const struct flamegraph_svg *s, uint64_t total)
         diag_warn(diag,
                   "the picture states changes in hundredths of a per cent; the weights of the base "
                   "are rounded");
-    s->b.profile->ledger.unreadable += s->bad + t->orphans;
 }
 
 static bool add_graph(struct flamegraph_svg *s)

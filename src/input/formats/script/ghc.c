@@ -158,8 +158,13 @@ static struct node *get_node(struct ghc_json *g, uint32_t node)
 static void read_member(void *context, uint32_t node, const struct json_value *v)
 {
     struct ghc_json *g = context;
-    struct node *n = get_node(g, node);
+    struct node *n;
 
+    if (node == JSON_TREE_NONE) {
+        builder_skip_child(&g->b, v);
+        return;
+    }
+    n = get_node(g, node);
     if (slice_equal(v->key, SLICE("id"))) {
         n->id = id_of(g, v);
         return;

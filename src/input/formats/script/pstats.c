@@ -49,8 +49,8 @@ struct pstats {
     VEC(uint32_t) known; /* by the first item of a key: its function + 1, or 0 */
     VEC(struct function) functions;
     VEC(struct call) calls;
-    uint64_t negative, malformed;
-    bool sampled; /* an entry is a line of a function */
+    uint64_t entries; /* that were read */
+    bool sampled;     /* an entry is a line of a function */
 };
 
 /* ---- functions ----------------------------------------------------------------------------- */
@@ -101,17 +101,27 @@ static uint32_t function_of(struct pstats *p, const struct marshal_value *key)
     return *known - 1;
 }
 
-/* Returns a time in nanoseconds; a negative one, as timers that run backwards give, is 0. */
-static int64_t time_of(struct pstats *p, struct marshal_value seconds)
+/* Counts what is wrong about a function. `format` is a literal that has its name. */
+#define skip_of(p, function, format)                                                               \
+    builder_skip(&(p)->builder, DIAG_AT_FILE, format,                                              \
+                 SLICE_ARG((p)->functions.items[function].name))
+
+/*
+ * Returns a time of a function in nanoseconds; a negative one, as timers that run backwards give,
+ * is 0.
+ */
+static int64_t time_of(struct pstats *p, uint32_t function, struct marshal_value seconds)
 {
     const double most = 9.2e18;
     double ns = seconds.type == MARSHAL_NUMBER ? round(seconds.number * 1e9) : INFINITY;
 
     if (ns > most) {
-        p->malformed++;
+        skip_of(p, function, "a time of '%.*s' is no number or too large; it counts as 0");
         return 0;
     }
-    p->negative += ns < 0;
+    if (ns < 0)
+        skip_of(p, function,
+                "a time of '%.*s' is negative, because the timer ran backwards; it counts as 0");
     return ns < 0 ? 0 : (int64_t)ns;
 }
 
@@ -121,13 +131,16 @@ static void add_callers(struct pstats *p, uint32_t callee, const struct marshal_
 {
     enum { CUMULATIVE = 3 };
 
+    if (callers->type != MARSHAL_DICT)
+        skip_of(p, callee, "the callers of '%.*s' are no dictionary; it is shown without a caller");
+
     for (uint32_t i = 0; callers->type == MARSHAL_DICT && i < callers->count; i++) {
         const struct marshal_pair *pair = &p->marshal.pairs.items[callers->first + i];
         uint32_t caller = function_of(p, &pair->key);
         int64_t ns;
 
         if (caller == CALL_GRAPH_NONE) {
-            p->malformed++;
+            skip_of(p, callee, "a caller of '%.*s' is no function; skipped");
             continue;
         }
         if (pair->value.type == MARSHAL_NUMBER)
@@ -135,7 +148,7 @@ static void add_callers(struct pstats *p, uint32_t callee, const struct marshal_
                      ? (int64_t)round((double)total * (pair->value.number / calls))
                      : 0;
         else
-            ns = time_of(p, marshal_item(&p->marshal, &pair->value, CUMULATIVE));
+            ns = time_of(p, callee, marshal_item(&p->marshal, &pair->value, CUMULATIVE));
         *vec_add(&p->calls) = (struct call){caller, callee, ns};
     }
 }
@@ -161,14 +174,23 @@ static void add_function(struct pstats *p, const struct marshal_value *key,
         p->sampled = true;
         return;
     }
+    p->entries++;
     id = function_of(p, key);
-    if (id == CALL_GRAPH_NONE || value->count <= CALLERS) {
-        p->malformed++;
+    if (id == CALL_GRAPH_NONE) {
+        builder_skip(&p->builder, DIAG_AT_FILE,
+                     "the key of entry %llu is no file, line and function; skipped",
+                     (unsigned long long)p->entries);
         return;
     }
+    if (value->type != MARSHAL_TUPLE || value->count <= CALLERS) {
+        skip_of(p, id, "the numbers of '%.*s' are incomplete; skipped");
+        return;
+    }
+    if (calls.type != MARSHAL_NUMBER)
+        skip_of(p, id, "the calls of '%.*s' are no number; they count as 0");
     f = &p->functions.items[id];
-    f->self = time_of(p, marshal_item(&p->marshal, value, OWN));
-    f->total = time_of(p, marshal_item(&p->marshal, value, CUMULATIVE));
+    f->self = time_of(p, id, marshal_item(&p->marshal, value, OWN));
+    f->total = time_of(p, id, marshal_item(&p->marshal, value, CUMULATIVE));
     add_callers(p, id, &callers, calls.type == MARSHAL_NUMBER ? calls.number : 0, f->total);
 }
 
@@ -191,12 +213,14 @@ static bool read_functions(struct pstats *p, struct slice bytes)
     return !p->marshal.failed || p->functions.count;
 }
 
-static void add_time(struct pstats *p, int64_t *sum, int64_t time)
+static void add_time(struct pstats *p, const struct function *f, int64_t *sum, int64_t time)
 {
-    if (__builtin_add_overflow(*sum, time, sum)) {
-        p->malformed++;
-        *sum = INT64_MAX;
-    }
+    if (!__builtin_add_overflow(*sum, time, sum))
+        return;
+    builder_skip(&p->builder, DIAG_AT_FILE,
+                 "the times of the lines of '%.*s' exceed 63 bits; the rest is skipped",
+                 SLICE_ARG(f->name));
+    *sum = INT64_MAX;
 }
 
 /* Returns the number of a function among those of `keys`, whatever its line. */
@@ -225,8 +249,8 @@ static void join_lines(struct pstats *p)
             *to = *f;
             count++;
         } else {
-            add_time(p, &to->self, f->self);
-            add_time(p, &to->total, f->total);
+            add_time(p, f, &to->self, f->self);
+            add_time(p, f, &to->total, f->total);
         }
     }
     p->functions.count = count;
@@ -319,16 +343,6 @@ static bool add_stacks(struct pstats *p)
     return ok;
 }
 
-static void tell(const struct pstats *p)
-{
-    builder_unreadable(
-        &p->builder, p->malformed,
-        "# {function, caller or time is|functions, callers or times are} malformed; skipped");
-    diag_warn_count(p->content->diag, p->negative,
-                    "# time{ is negative, because the timer ran backwards; it counts|s are "
-                    "negative, because the timer ran backwards; they count} as 0");
-}
-
 static bool pstats_read(struct content *content)
 {
     struct pstats p = {.content = content};
@@ -338,8 +352,6 @@ static bool pstats_read(struct content *content)
     builder_init(&p.builder, content->profile, content->options, content->diag);
     marshal_init(&p.marshal, buf_slice(&bytes));
     ok = ok && read_functions(&p, buf_slice(&bytes)) && add_stacks(&p);
-    if (ok)
-        tell(&p);
     release_all(&p, vec, functions, calls, known);
     buf_release(&p.key);
     intern_release(&p.keys);

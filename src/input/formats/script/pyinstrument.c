@@ -41,7 +41,6 @@ struct pyinstrument {
     VEC(uint32_t) depths; /* by node */
     struct buf scratch;
     uint32_t series;
-    uint64_t bad;
 };
 
 static uint32_t series_of(struct pyinstrument *p)
@@ -92,6 +91,10 @@ static void read_member(void *context, uint32_t node, const struct json_value *v
     struct pyinstrument *p = context;
     struct node *n;
 
+    if (node == JSON_TREE_NONE) {
+        builder_skip_child(&p->builder, v);
+        return;
+    }
     json_tree_follow(&p->tree, &p->nodes,
                      (struct node){.entry = MAP_NONE, .name = MAP_NONE, .file = MAP_NONE});
     n = &p->nodes.items[node];
@@ -112,6 +115,17 @@ static struct slice text_of(const struct pyinstrument *p, uint32_t text)
     return text == MAP_NONE ? SLICE("") : intern_get(&p->texts, text);
 }
 
+/* Counts and quotes a node without a time. */
+static void skip_time(const struct pyinstrument *p, uint32_t entry)
+{
+    struct slice name = SLICE("[self]");
+
+    if (entry != NESTED_NO_FRAME)
+        name = builder_frame_of(&p->builder, entry).name;
+    builder_skip(&p->builder, DIAG_AT_FILE,
+                 "the time of '%.*s' is missing or no number; it counts as 0", SLICE_ARG(name));
+}
+
 static bool add_node(struct pyinstrument *p, struct nested *nested, uint32_t node)
 {
     struct node n = p->nodes.items[node];
@@ -120,12 +134,13 @@ static bool add_node(struct pyinstrument *p, struct nested *nested, uint32_t nod
     if (parent != JSON_TREE_NONE)
         depth = p->depths.items[parent] + 1;
     *vec_add(&p->depths) = depth;
-    p->bad += !n.has_time;
     if (entry == MAP_NONE && n.name != MAP_NONE) {
         entry = slice_equal(text_of(p, n.name), SLICE("[self]"))
                     ? NESTED_NO_FRAME
                     : entry_of(p, text_of(p, n.name), text_of(p, n.file), n.line);
     }
+    if (!n.has_time)
+        skip_time(p, entry);
     return nested_add_entry(nested, series_of(p), depth, 0, entry, n.time);
 }
 
@@ -158,7 +173,8 @@ static bool add_record(struct pyinstrument *p, const struct json_value *record)
     if (record->type == JSON_ARRAY && stack && stack->type == JSON_ARRAY)
         time = json_next(record, stack);
     if (!json_decimal(time, &seconds, NULL)) {
-        p->bad++;
+        builder_skip(&p->builder, DIAG_AT_FILE, "malformed record: %s; skipped",
+                     json_quoted(record).text);
         return true;
     }
     builder_begin(&p->builder);
@@ -214,9 +230,6 @@ static bool pyinstrument_read(struct content *content)
 
     builder_init(&p.builder, content->profile, content->options, content->diag);
     ok = json_read(content, &handler) && add_nodes(&p);
-    builder_unreadable(&p.builder, p.bad,
-                       "# {frame or record has no time; it counts|frames or records have no time; "
-                       "they count} as 0");
     release_each(&p, (json_tree, tree), (vec, nodes, depths), (intern, texts), (known, known),
                  (buf, scratch), (builder, builder));
     return ok;

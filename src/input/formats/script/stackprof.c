@@ -42,9 +42,9 @@ struct numbers {
 struct stackprof {
     struct builder b;
     struct buf mode;
-    uint64_t interval, missed, malformed; /* malformed: deltas that are no numbers */
-    struct intern ids;                    /* of frames, as written */
-    VEC(uint32_t) entries; /* indexed by intern id; NONE if the frame is not in the table */
+    uint64_t interval, missed;
+    struct intern ids;     /* of frames, as written */
+    VEC(uint32_t) entries; /* indexed by intern id; NONE if it is not defined yet */
     uint32_t collection;   /* the entry of "(garbage collection)", or NONE */
     /* "raw": its stacks, made of ids; for each record its stack and its count. */
     struct stacks stacks;
@@ -60,11 +60,11 @@ struct stackprof {
     bool wall;       /* weights are times */
     uint64_t period; /* else a count weighs this much */
     uint32_t series;
-    VEC(uint32_t) first, unknown; /* indexed by stack: its first frame, its unknown frames */
+    VEC(uint32_t) first; /* indexed by stack: its first frame */
     VEC(uint32_t) path;
     struct map index;
     VEC(struct known) known;
-    uint64_t unknown_frames;
+    uint64_t timeless; /* samples that no delta is left for */
 };
 
 static bool stackprof_claims(const struct head *h)
@@ -156,7 +156,9 @@ static bool read_delta(struct stackprof *s, const struct json_value *v)
 
     if (good && number == UINT64_MAX)
         return too_large(s);
-    s->malformed += !good;
+    if (!good)
+        builder_skip(&s->b, DIAG_AT_FILE, "malformed time delta: %s; it counts as 0",
+                     json_quoted(v).text);
     number_list_add(&s->deltas.list, good ? number + 1 : 0);
     return true;
 }
@@ -167,6 +169,9 @@ static void read_time(struct stackprof *s, const struct json_value *v)
     uint64_t number;
     bool good = json_u64(v, &number) && number <= UINT64_MAX / NS_PER_US;
 
+    if (!good)
+        builder_skip(&s->b, DIAG_AT_FILE, "malformed time of a sample: %s; it has no time",
+                     json_quoted(v).text);
     number_list_add(&s->times.list, good ? number_list_fold((int64_t)(number - s->time)) + 1 : 0);
     if (good)
         s->time = number;
@@ -251,15 +256,16 @@ static bool has_next(const struct numbers *n)
  */
 static bool take_weight(struct stackprof *s, uint64_t count, uint64_t *weight)
 {
-    uint64_t number, sum;
+    uint64_t number, sum, i;
 
     *weight = 0;
-    for (uint64_t i = 0; i < count && next_number(&s->deltas, &number); i++) {
+    for (i = 0; i < count && next_number(&s->deltas, &number); i++) {
         if (number && num_add(s->passed, number - 1, &sum))
             s->passed = sum;
         if (s->wall && number && !num_add(*weight, number - 1, weight))
             return too_large(s);
     }
+    s->timeless += count - i;
     return s->wall || num_mul(count, s->period, weight) || too_large(s);
 }
 
@@ -299,24 +305,27 @@ static void find_weights(struct stackprof *s)
 
 /* ---- stacks -------------------------------------------------------------------------------- */
 
-static bool is_unknown(const struct stackprof *s, uint32_t id)
+/* Defines a frame of "raw" that the table does not have. */
+static void define_unknown(struct stackprof *s, uint32_t id)
 {
-    return s->entries.items[id] == NONE;
+    struct frame unknown = {.name = SLICE("(unknown)"), .kind = FRAME_PLAIN};
+
+    builder_skip(&s->b, DIAG_AT_FILE, "frame %.*s is not in the frame table; shown as (unknown)",
+                 SLICE_ARG(intern_get(&s->ids, id)));
+    s->entries.items[id] = builder_entry(&s->b, &unknown);
 }
 
-/* Computes, for each stack of "raw", what all of its records need. */
+/* Finds, for each stack of "raw", its first frame, and defines all frames. */
 static void look_at_stacks(struct stackprof *s)
 {
     *vec_add(&s->first) = NONE;
-    *vec_add(&s->unknown) = 0;
     for (uint32_t i = 1; i < s->stacks.count; i++) {
         uint32_t parent = s->stacks.parent[i], id = s->stacks.symbol[i];
-
         uint32_t first = parent == STACK_ROOT ? id : s->first.items[parent];
-        uint32_t unknown = s->unknown.items[parent] + is_unknown(s, id);
 
         *vec_add(&s->first) = first;
-        *vec_add(&s->unknown) = unknown;
+        if (s->entries.items[id] == NONE)
+            define_unknown(s, id);
     }
 }
 
@@ -326,13 +335,8 @@ static void push_stack(struct stackprof *s, uint32_t stack)
 
     vec_reserve(&s->path, depth);
     stacks_frames(&s->stacks, stack, s->path.items, depth);
-    for (uint32_t i = 0; i < depth; i++) {
-        uint32_t id = s->path.items[i];
-        struct frame unknown = {.name = SLICE("(unknown)"), .kind = FRAME_PLAIN};
-
-        builder_push(&s->b,
-                     is_unknown(s, id) ? builder_entry(&s->b, &unknown) : s->entries.items[id]);
-    }
+    for (uint32_t i = 0; i < depth; i++)
+        builder_push(&s->b, s->entries.items[s->path.items[i]]);
 }
 
 static bool same_known(const void *context, uint32_t id, const void *key)
@@ -405,7 +409,7 @@ static bool is_collection(const struct stackprof *s, uint32_t stack)
 {
     uint32_t id = s->first.items[stack];
 
-    return id != NONE && !is_unknown(s, id) && s->entries.items[id] == s->collection;
+    return id != NONE && s->entries.items[id] == s->collection;
 }
 
 static bool add_records(struct stackprof *s)
@@ -417,7 +421,6 @@ static bool add_records(struct stackprof *s)
         bool collecting = is_collection(s, (uint32_t)number);
 
         number_list_next(&s->records, &at, &count);
-        s->unknown_frames += s->unknown.items[number];
         if (!get_stack(s, collecting ? before : STACK_ROOT, (uint32_t)number, &stack) ||
             !add_stack(s, stack, count))
             return false;
@@ -425,6 +428,21 @@ static bool add_records(struct stackprof *s)
             before = (uint32_t)number;
     }
     return true;
+}
+
+/* Counts the samples without a time delta, and the deltas without a sample. */
+static void tell_deltas(struct stackprof *s)
+{
+    uint64_t number, left = 0;
+
+    if (!s->wall)
+        return;
+    while (next_number(&s->deltas, &number))
+        left++;
+    builder_unreadable(&s->b, s->timeless,
+                       "# sample{ has no time delta; it counts|s have no time delta; they count} "
+                       "as 0");
+    builder_unreadable(&s->b, left, "# time delta{ belongs|s belong} to no sample; skipped");
 }
 
 static bool finish(struct stackprof *s)
@@ -435,22 +453,21 @@ static bool finish(struct stackprof *s)
                           "run: StackProf.run(raw: true, ...)");
     find_weights(s);
     look_at_stacks(s);
-    if (s->part != PART_FRAMES) {
-        s->unknown_frames += s->unknown.items[s->stack];
-        diag_warn(s->b.diag, "'raw' ends in the middle of a stack; the complete stacks were read");
-    }
+    if (s->part != PART_FRAMES)
+        builder_skip(&s->b, DIAG_AT_FILE,
+                     "'raw' ends in the middle of a stack; %llu frame%s and the number of samples "
+                     "are missing",
+                     (unsigned long long)s->left, diag_s(s->left));
     if (!add_records(s))
         return false;
     s->b.profile->ledger.lost += s->missed;
-    builder_unreadable(&s->b, s->malformed,
-                       "# time delta{ is no number|s are no numbers}; taken as 0");
-    diag_warn_count(s->b.diag, s->unknown_frames, "# frame{ is|s are} not in the frame table");
+    tell_deltas(s);
     return true;
 }
 
 static void release(struct stackprof *s)
 {
-    release_each(s, (vec, entries, first, unknown, path, known), (map, index),
+    release_each(s, (vec, entries, first, path, known), (map, index),
                  (number_list, records, deltas.list, times.list), (stacks, stacks), (buf, mode),
                  (intern, ids), (builder, b));
 }

@@ -132,7 +132,7 @@ static void read_node(struct cpuprofile *c, const struct json_value *v)
         add_hits(c, node, v);
 }
 
-/* Reads a node of the older form, which may have no id. */
+/* Reads a node of the older form, which may have no id, or that of a node before. */
 static uint32_t read_old_node(struct cpuprofile *c, const struct waiting *w)
 {
     struct frame_tree *tree = &c->profile.tree;
@@ -144,7 +144,7 @@ static uint32_t read_old_node(struct cpuprofile *c, const struct waiting *w)
         buf_add_slice(&text, id->text);
     else
         buf_printf(&text, "#%zu", tree->nodes.count);
-    node = frame_tree_node(tree, buf_slice(&text));
+    node = frame_tree_new(tree, buf_slice(&text));
     buf_release(&text);
     frame_tree_define(tree, node, v8_profile_frame(&c->builder, w->node, true));
     frame_tree_hang(tree, node, w->parent);
@@ -304,11 +304,13 @@ static bool finish_timed(struct cpuprofile *c)
 
     if (waits_in_gaps(c) && (interval = usual_interval(c)) < UINT64_MAX / V8_PROFILE_LONGEST)
         v8_profile_expect(&c->profile, interval, interval * V8_PROFILE_LONGEST);
-    if (deltas + 1 < samples || deltas > samples + 1)
+    if (deltas + 1 < samples || deltas > samples + 1) {
         diag_warn(c->content->diag,
-                  "%zu samples do not match %zu time deltas; samples without "
-                  "a delta weigh nothing",
+                  "%zu samples do not match %zu time deltas; what has no counterpart is skipped",
                   samples, deltas);
+        c->content->profile->ledger.unreadable +=
+            deltas < samples ? samples - deltas : deltas - samples;
+    }
     for (size_t i = 0; i < samples || i < deltas; i++) {
         if (i >= skip && next_time(&c->deltas, &next_delta, &ns))
             v8_profile_pass(&c->profile, ns);

@@ -30,8 +30,9 @@ struct node {
     uint32_t name; /* in d3_json.names, or MAP_NONE */
     uint8_t decimals;
     bool negative : 1, has_value : 1;
-    bool bad : 1;      /* a value is not a number */
-    bool has_list : 1; /* has a list of children */
+    bool bad : 1;       /* its value is not a number */
+    bool bad_delta : 1; /* its delta is not a number */
+    bool has_list : 1;  /* has a list of children */
 };
 
 /* The change of a node since the earlier profile. */
@@ -67,7 +68,6 @@ struct d3_json {
     VEC(struct below) below;
     unsigned decimals; /* decimals of the sums: the most of any value */
     bool differential, own_values;
-    uint64_t bad_values, negative;
 };
 
 static bool has(const struct head *h, struct slice before, const char *path)
@@ -151,8 +151,11 @@ static bool read_number(struct d3_json *d, const struct json_value *v, struct de
 static void read_delta(struct d3_json *d, uint32_t node, const struct json_value *v)
 {
     struct delta delta = {.node = node};
+    bool good = read_number(d, v, &delta.change, &delta.negative);
 
-    if (read_number(d, v, &delta.change, &delta.negative) && delta.change.value)
+    /* Another tool's member may be named "d". */
+    d->nodes.items[node].bad_delta = v->type != JSON_NULL && !good && v->key.len > 1;
+    if (good && delta.change.value)
         *vec_add(&d->deltas) = delta;
 }
 
@@ -170,6 +173,15 @@ static void read_amount(struct d3_json *d, struct node *n, const struct json_val
     n->negative = negative;
 }
 
+/* A list of children that is not one, such as null. */
+static void read_no_list(struct d3_json *d, struct node *n, const struct json_value *v)
+{
+    n->has_list = true;
+    if (v->type != JSON_NULL && v->key.len > 1)
+        builder_skip(&d->b, DIAG_AT_FILE, "the children of a node are no list: %s; skipped",
+                     json_quoted(v).text);
+}
+
 static void read_member(struct d3_json *d, uint32_t node, const struct json_value *v)
 {
     struct node *n = get_node(d, node);
@@ -180,8 +192,8 @@ static void read_member(struct d3_json *d, uint32_t node, const struct json_valu
         read_amount(d, n, v);
     else if (is_key(v->key, SLICE("delta")))
         read_delta(d, node, v);
-    else
-        n->has_list = n->has_list || is_list(v->key);
+    else if (is_list(v->key))
+        read_no_list(d, n, v);
 }
 
 /* The top is a node; those of its members that are not lists of nodes may be trees of their own. */
@@ -228,7 +240,12 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 
     (void)parent;
     (void)at;
-    if (node != JSON_TREE_NONE)
+    if (node == JSON_TREE_NONE)
+        builder_skip_child(&d->b, v);
+    else if (!v->key.len)
+        builder_skip(&d->b, DIAG_AT_FILE, "a list among the children has %s; skipped",
+                     json_quoted(v).text);
+    else
         read_member(d, node, v);
     return true;
 }
@@ -320,12 +337,37 @@ static bool is_top_name(struct slice name)
     return slice_is_any(name, "root", "all", "total", "");
 }
 
-static bool add_weight(struct d3_json *d, uint32_t series, uint32_t stack, i128 weight)
+static struct slice name_of(const struct d3_json *d, uint32_t node)
+{
+    uint32_t name = d->nodes.items[node].name;
+
+    return name == MAP_NONE ? SLICE("") : intern_get(&d->names, name);
+}
+
+/* Counts and quotes the numbers of a node that are none. */
+static void tell_node(const struct d3_json *d, uint32_t node)
+{
+    const struct node *n = &d->nodes.items[node];
+    struct slice name = name_of(d, node);
+
+    if (n->bad)
+        builder_skip(&d->b, DIAG_AT_FILE,
+                     "the value of '%.*s' is not a number; it counts as the sum of its children",
+                     SLICE_ARG(name));
+    if (n->bad_delta)
+        builder_skip(&d->b, DIAG_AT_FILE, "the delta of '%.*s' is not a number; it counts as 0",
+                     SLICE_ARG(name));
+}
+
+/* Adds the self value of a node. */
+static bool add_weight(struct d3_json *d, uint32_t series, uint32_t node, uint32_t stack,
+                       i128 weight)
 {
     struct decimal w = {.decimals = d->decimals};
 
     if (weight < 0)
-        d->negative++;
+        builder_skip(&d->b, DIAG_AT_FILE, "the self value of '%.*s' is negative; it counts as 0",
+                     SLICE_ARG(name_of(d, node)));
     if (weight <= 0)
         return true;
     for (; weight > (i128)UINT64_MAX && w.decimals > 0 && weight % 10 == 0; w.decimals--)
@@ -372,7 +414,7 @@ static bool make_stacks(struct d3_json *d, const struct tree *tree)
         uint32_t stack;
 
         d->b.profile->ledger.lines++;
-        d->bad_values += d->nodes.items[i].bad;
+        tell_node(d, i);
         if (!make_stack(d, tree, i, &stack))
             return false;
         *vec_add(&d->stacks) = stack;
@@ -383,7 +425,7 @@ static bool make_stacks(struct d3_json *d, const struct tree *tree)
 static bool add_weights(struct d3_json *d, const struct tree *tree, uint32_t series, int side)
 {
     for (uint32_t i = tree->end; i-- > tree->root;)
-        if (!add_weight(d, series, d->stacks.items[i - tree->root], own(d, tree, i, side)))
+        if (!add_weight(d, series, i, d->stacks.items[i - tree->root], own(d, tree, i, side)))
             return false;
     return true;
 }
@@ -417,6 +459,12 @@ static bool read_tree(struct d3_json *d, const struct tree *tree)
            (!d->differential || add_weights(d, tree, series[BEFORE], BEFORE));
 }
 
+/* Whether a member of the top object is a tree, which may be a single node. */
+static bool is_tree(const struct node *root)
+{
+    return root->has_list || (root->has_value && root->name != MAP_NONE);
+}
+
 /* Reads the top object as one tree, or its members as trees. */
 static bool read_trees(struct d3_json *d)
 {
@@ -432,16 +480,10 @@ static bool read_trees(struct d3_json *d)
     vec_each (struct tree, tree, &d->trees) {
         if (!tree->end)
             end_tree(d, tree);
-        if (d->nodes.items[tree->root].has_list && !read_tree(d, tree))
+        if (is_tree(&d->nodes.items[tree->root]) && !read_tree(d, tree))
             return false;
     }
     return true;
-}
-
-static void tell(struct d3_json *d)
-{
-    builder_unreadable(&d->b, d->bad_values, "# value{ is not a number|s are not numbers}");
-    diag_warn_count(d->b.diag, d->negative, "# self value{ is|s are} negative; taken as 0");
 }
 
 bool d3_json_read(struct content *c)
@@ -457,7 +499,6 @@ bool d3_json_read(struct content *c)
     builder_init(&d.b, c->profile, c->options, c->diag);
     json_tree_begin(&d.tree);
     ok = json_read(c, &handler) && read_trees(&d);
-    tell(&d);
     release_each(&d, (json_tree, tree),
                  (vec, nodes, deltas, trees, entries, stacks, deltas_of, below), (intern, names),
                  (builder, b));

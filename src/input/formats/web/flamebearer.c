@@ -42,7 +42,7 @@ struct flamebearer {
     VEC(uint32_t) entries; /* of the builder, by name */
     struct bars above, level;
     uint32_t series;
-    uint64_t bad;
+    size_t row; /* of the level that is read, the root's is 1 */
 };
 
 static bool flamebearer_claims(const struct head *h)
@@ -110,23 +110,52 @@ static void read_metadata(struct flamebearer *f, const struct json_value *metada
 
 /* ---- levels -------------------------------------------------------------------------------- */
 
+/* Reads a number of a bar and moves `*v` to the next one. */
+static bool read_cell(const struct flamebearer *f, const struct json_value *level,
+                      const struct json_value **v, uint64_t *cell)
+{
+    if (!*v) {
+        builder_skip(&f->b, DIAG_AT_FILE, "level %zu ends within a bar; skipped", f->row);
+        return false;
+    }
+    if (!json_u64(*v, cell)) {
+        builder_skip(&f->b, DIAG_AT_FILE,
+                     "a number of level %zu is %s; the rest of the level is "
+                     "skipped",
+                     f->row, json_quoted(*v).text);
+        return false;
+    }
+    *v = json_next(level, *v);
+    return true;
+}
+
 /* Reads the numbers of the bar at `*v` and moves it to the next bar. */
 static bool read_cells(const struct flamebearer *f, const struct json_value *level,
                        const struct json_value **v, struct cells *c)
 {
-    for (unsigned side = 0; side < f->sides; side++) {
-        uint64_t *const cells[] = {&c->distance[side], &c->total[side], &c->self[side]};
-
-        for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++) {
-            if (!*v || !json_u64(*v, cells[i]))
-                return false;
-            *v = json_next(level, *v);
-        }
-    }
-    if (!*v || !json_u64(*v, &c->name))
+    for (unsigned side = 0; side < f->sides; side++)
+        if (!read_cell(f, level, v, &c->distance[side]) ||
+            !read_cell(f, level, v, &c->total[side]) || !read_cell(f, level, v, &c->self[side]))
+            return false;
+    if (!read_cell(f, level, v, &c->name))
         return false;
-    *v = json_next(level, *v);
-    return c->name < f->entries.count;
+    if (c->name < f->entries.count)
+        return true;
+    builder_skip(&f->b, DIAG_AT_FILE,
+                 "a bar of level %zu has the name %llu, which is not in the list; the rest of the "
+                 "level is skipped",
+                 f->row, (unsigned long long)c->name);
+    return false;
+}
+
+/* Counts and quotes a bar that has no place, with the rest of its level. */
+static void skip_bar(const struct flamebearer *f, const struct cells *c, const char *within)
+{
+    struct frame frame = builder_frame_of(&f->b, f->entries.items[c->name]);
+
+    builder_skip(&f->b, DIAG_AT_FILE,
+                 "the bar '%.*s' of level %zu is not within %s; the rest of the level is skipped",
+                 SLICE_ARG(frame.name), f->row, within);
 }
 
 /* Places a bar after the bar before, which ended at `*at`. Returns false if that is too far. */
@@ -168,6 +197,17 @@ static bool find_caller(const struct flamebearer *f, const struct bar *bar, size
     return *i < f->above.count && f->above.items[*i].start <= bar->start;
 }
 
+/* Counts and quotes a bar without a width if that leaves out a weight. */
+static void tell_empty(const struct flamebearer *f, const struct cells *c)
+{
+    struct frame frame = builder_frame_of(&f->b, f->entries.items[c->name]);
+
+    if (c->self[BASE] || c->self[NEW])
+        builder_skip(&f->b, DIAG_AT_FILE,
+                     "the bar '%.*s' of level %zu has a self weight but no width; skipped",
+                     SLICE_ARG(frame.name), f->row);
+}
+
 static bool read_level(struct flamebearer *f, const struct json_value *level, bool is_root)
 {
     const struct json_value *v = json_first(level);
@@ -179,14 +219,18 @@ static bool read_level(struct flamebearer *f, const struct json_value *level, bo
         struct cells c = {0};
         struct bar bar = {.stack = STACK_ROOT};
 
-        if (!read_cells(f, level, &v, &c) || !place(f, &c, &at, &bar)) {
-            f->bad++;
+        if (!read_cells(f, level, &v, &c))
+            return true;
+        if (!place(f, &c, &at, &bar)) {
+            skip_bar(f, &c, "64 bits");
             return true;
         }
-        if (bar.start == bar.end)
+        if (bar.start == bar.end) {
+            tell_empty(f, &c);
             continue;
+        }
         if (!is_root && !find_caller(f, &bar, &caller)) {
-            f->bad++;
+            skip_bar(f, &c, "a caller");
             return true;
         }
         if (!is_root && !builder_child_entry(&f->b, f->above.items[caller].stack,
@@ -207,18 +251,16 @@ static bool read_levels(struct flamebearer *f, const struct json_value *levels)
     {
         struct bars swap = f->above;
 
+        f->row++;
+        if (level->type != JSON_ARRAY)
+            builder_skip(&f->b, DIAG_AT_FILE, "level %zu is no list: %s; skipped", f->row,
+                         json_quoted(level).text);
         if (!read_level(f, level, is_root))
             return false;
         f->above = f->level;
         f->level = swap;
         is_root = false;
     }
-    if (f->bad)
-        diag_warn(f->b.diag,
-                  "the rest of %llu levels is left out, from a bar that is no list of %s numbers "
-                  "within its caller",
-                  (unsigned long long)f->bad, f->sides == SIDES ? "seven" : "four");
-    f->b.profile->ledger.unreadable += f->bad;
     return true;
 }
 

@@ -29,7 +29,6 @@ struct heapprofile {
     VEC(struct node) nodes;
     VEC(uint32_t) stacks;      /* indexed by node */
     uint64_t samples, sampled; /* number of samples, and their bytes */
-    uint64_t bad;
 };
 
 /* ---- nodes --------------------------------------------------------------------------------- */
@@ -43,11 +42,16 @@ static struct node *get_node(struct heapprofile *h, uint32_t node)
 static void read_member(void *context, uint32_t node, const struct json_value *v)
 {
     struct heapprofile *h = context;
-    struct node *n = get_node(h, node);
+    struct node *n;
 
+    if (node == JSON_TREE_NONE) {
+        builder_skip_child(&h->builder, v);
+        return;
+    }
+    n = get_node(h, node);
     if (slice_equal(v->key, SLICE("callFrame"))) {
-        n->has_frame = true;
-        n->entry = v8_profile_frame(&h->builder, v, false);
+        n->has_frame = v->type == JSON_OBJECT;
+        n->entry = n->has_frame ? v8_profile_frame(&h->builder, v, false) : FRAME_TREE_NONE;
     } else if (slice_equal(v->key, SLICE("selfSize"))) {
         n->has_size = json_decimal(v, &n->size, NULL);
     }
@@ -69,14 +73,36 @@ static bool read_value(void *context, struct slice parent, const struct json_val
     uint64_t size;
 
     (void)at;
-    if (parent.len && json_u64(json_get(v, "size"), &size) && num_add(h->sampled, size, &size)) {
+    if (!parent.len)
+        return true;
+    if (json_u64(json_get(v, "size"), &size) && num_add(h->sampled, size, &size)) {
         h->samples++;
         h->sampled = size;
+    } else {
+        builder_skip(&h->builder, DIAG_AT_FILE, "malformed sample: %s; skipped",
+                     json_quoted(v).text);
     }
     return true;
 }
 
 /* ---- stacks -------------------------------------------------------------------------------- */
+
+/* Counts and quotes a node that has no call frame or no size. */
+static void skip_node(const struct heapprofile *h, const struct node *n)
+{
+    struct slice name = SLICE("(root)");
+
+    if (!n->has_frame) {
+        builder_skip(&h->builder, DIAG_AT_FILE,
+                     "a node has no callFrame; skipped with its %llu bytes",
+                     (unsigned long long)n->size.value);
+        return;
+    }
+    if (n->entry != FRAME_TREE_NONE)
+        name = builder_frame_of(&h->builder, n->entry).name;
+    builder_skip(&h->builder, DIAG_AT_FILE,
+                 "the selfSize of '%.*s' is missing or no number; it counts 0", SLICE_ARG(name));
+}
 
 static bool add_node(struct heapprofile *h, uint32_t series, uint32_t node)
 {
@@ -85,7 +111,8 @@ static bool add_node(struct heapprofile *h, uint32_t series, uint32_t node)
     uint32_t stack = parent == JSON_TREE_NONE ? STACK_ROOT : h->stacks.items[parent];
     bool good = n->has_frame && n->has_size;
 
-    h->bad += !good;
+    if (!good)
+        skip_node(h, n);
     if (n->entry != FRAME_TREE_NONE && !builder_child_entry(&h->builder, stack, n->entry, &stack))
         return false;
     *vec_add(&h->stacks) = stack;
@@ -107,7 +134,6 @@ static bool add_nodes(struct heapprofile *h)
 
 static void finish(struct heapprofile *h)
 {
-    builder_unreadable(&h->builder, h->bad, "# node{ has|s have} no callFrame or no selfSize");
     if (!h->samples)
         return;
     profile_print_fact(h->content->profile, SLICE("sampled allocations"),

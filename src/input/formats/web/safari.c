@@ -27,7 +27,6 @@ struct safari {
     VEC(int64_t) times;            /* ns, if times are kept; -1 for none */
     VEC(struct decimal) durations; /* microseconds */
     struct buf text;
-    uint64_t bad;
 };
 
 static bool open_container(void *context, struct slice key)
@@ -58,6 +57,9 @@ static uint32_t frame_entry(struct safari *s, const struct json_value *v)
     struct slice name = SLICE(""), url = SLICE("");
     uint64_t line = 0;
 
+    if (v->type != JSON_OBJECT)
+        builder_skip(&s->builder, DIAG_AT_FILE, "malformed frame: %s; shown as anonymous",
+                     json_quoted(v).text);
     json_each(member, v)
     {
         if (slice_equal(member->key, SLICE("name")))
@@ -98,10 +100,15 @@ static int64_t read_time(struct safari *s, const struct json_value *v)
 
 static bool read_trace(struct safari *s, const struct json_value *trace)
 {
+    const struct json_value *frames = json_get(trace, "stackFrames");
     uint32_t stack;
 
+    if (!frames || frames->type != JSON_ARRAY)
+        builder_skip(&s->builder, DIAG_AT_FILE,
+                     "a sample has no list of frames: %s; it counts as one without a stack",
+                     json_quoted(trace).text);
     builder_begin_leaf(&s->builder);
-    json_each(f, json_get(trace, "stackFrames")) builder_push(&s->builder, frame_entry(s, f));
+    json_each(f, frames) builder_push(&s->builder, frame_entry(s, f));
     if (!builder_stack(&s->builder, &stack))
         return false;
     *vec_add(&s->stacks) = stack;
@@ -117,7 +124,8 @@ static void read_duration(struct safari *s, const struct json_value *v)
     if (read_seconds(s, v, d))
         return;
     *d = (struct decimal){0};
-    s->bad++;
+    builder_skip(&s->builder, DIAG_AT_FILE, "malformed duration: %s; it counts as 0",
+                 json_quoted(v).text);
 }
 
 static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
@@ -135,19 +143,29 @@ static bool read_value(void *context, struct slice parent, const struct json_val
     return true;
 }
 
+/* Counts the samples without a duration, and the durations without a sample. */
+static void tell_counts(const struct safari *s)
+{
+    size_t samples = s->stacks.count, durations = s->durations.count;
+    size_t common = samples < durations ? samples : durations;
+
+    s->content->profile->ledger.unreadable += samples + durations - 2 * common;
+    if (samples > durations)
+        diag_warn(s->content->diag, "samples from number %zu on have no duration; they count as 0",
+                  common + 1);
+    if (durations > samples)
+        diag_warn(s->content->diag, "durations from number %zu on belong to no sample; skipped",
+                  common + 1);
+}
+
 static bool finish(struct safari *s)
 {
     bool timed = s->durations.count > 0;
     uint32_t series =
         builder_series(&s->builder, &(struct origin){0}, timed ? trace_time_unit : unit_samples);
 
-    s->content->profile->ledger.unreadable += s->bad;
-    if (s->bad || (timed && s->durations.count != s->stacks.count))
-        diag_warn(
-            s->content->diag,
-            "%zu samples have %zu durations, %lu of them malformed; samples without one weigh "
-            "nothing",
-            s->stacks.count, s->durations.count, (unsigned long)s->bad);
+    if (timed)
+        tell_counts(s);
     for (size_t i = 0; i < s->stacks.count; i++) {
         struct decimal weight = {.value = timed ? 0 : 1};
 

@@ -214,10 +214,6 @@ static bool trace_samples_finish(struct trace_samples *s, struct slice event)
         in[i] = s->in.items[i];
     mix = trace_threads_mix(s->threads, in, s->builder->options);
     good = trace_sort_finish(&s->sort) && add_all(s, mix, event);
-    if (good && s->frames.lost)
-        diag_warn_count(s->builder->diag, s->frames.lost,
-                        "# stack frame{ is|s are} undefined or cyclic; {its|their} time is charged "
-                        "to the nearest known caller");
     xfree(in);
     return good;
 }

@@ -259,9 +259,6 @@ static void tell(const struct v8_profile *p, struct diag *diag)
     bool much = p->end > 0 && p->before > (uint64_t)p->end / MUCH;
     struct buf time = {0};
 
-    diag_warn_count(diag, p->tree.lost,
-                    "# node{ is|s are} undefined or cyclic; {its|their} time is charged to the "
-                    "nearest known caller");
     diag_warn_count(diag, p->beyond,
                     "# sample{ is|s are} more than 292 years after the first, and {its time "
                     "is|their times are} not counted");

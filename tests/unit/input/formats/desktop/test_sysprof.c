@@ -32,7 +32,10 @@ static const struct {
      HEAD("6") MIDDLE NODE("8", "2", "99", "1") NODE("7", "2", "6", "2")
      NODE("6", "2", "7", "3") END,
      "==  samples\n 2\nmain 4\n"
-     "in: warning: 2 nodes have an undefined parent; they are shown at the root\n"},
+     "in: warning: node 99 is undefined or in a circle; its weight is charged to its nearest known "
+     "caller\n"
+     "in: warning: node 7 is undefined or in a circle; its weight is charged to its nearest known "
+     "caller\n"},
     {"a node without its object, and one that comes twice",
      HEAD("1") MIDDLE "<node id=\"7\"><parent>0</parent><self>4</self></node>"
      NODE("8", "1", "0", "1") NODE("8", "1", "0", "5") END,

@@ -38,11 +38,17 @@ static const struct folding tables[] = {
     {"rows that cannot be read",
      TABLE("\"count\", \"path\"", VALUE "," NODE,
            "[2, 0], [2], [2, 0, 0], 7, [\"x\", 0], [-1, 0], [1, 9], [null, 1]"),
-     " 1\nmain 2\n", "6 rows, values or nodes are malformed or undefined"},
+     " 1\nmain 2\n",
+     "malformed row: 7; skipped\n"
+     "in: warning: a row does not have one cell for each column: '2'; skipped\n"
+     "in: warning: a row does not have one cell for each column: '2, 0, 0'; skipped\n"
+     "in: warning: a value of 'count' is not a number or is negative; skipped\n"
+     "in: warning: a value of 'count' is not a number or is negative; skipped\n"
+     "in: warning: node 9 is undefined or in a circle"},
     {"a row that the file has twice counts twice",
      TABLE("\"count\", \"path\", \"line\"", VALUE "," NODE "," NODE,
            "[2, 0, 3], [\"3\", 0, \"a.c\"], [2, 0, 3], [\"3\", 0, \"a.c\"], [\"\", 1, true]"),
-     "main 10\n", "1 row, value or node is malformed or undefined"},
+     "main 10\n", "a value of 'count' is not a number or is negative; skipped"},
     {"rows come last",
      "{\"nodes\": [{\"column\": \"tree\", \"label\": \"main\"}, {\"column\": \"tree\", "
      "\"label\": \"work\", \"parent\": 0}], \"column_metadata\": [" VALUE "," NODE "," NODE
@@ -52,7 +58,7 @@ static const struct folding tables[] = {
      "{\"data\": [[2, 0]], \"columns\": [\"count\", \"path\"], \"column_metadata\": [" VALUE
      "," NODE "], \"nodes\": [{\"column\": \"path\", \"label\": \"f\", \"parent\": 1}, "
      "{\"column\": \"path\", \"label\": \"g\", \"parent\": 0}]}",
-     NULL, "1 row, value or node is malformed or undefined"},
+     NULL, "node 0 is undefined or in a circle; its weight is charged to its nearest known caller"},
 };
 
 Test(input_caliper, tables)
@@ -118,7 +124,7 @@ static const struct folding recordings[] = {
                           "3") "__rec=ctx,ref=40,attr=500=501=502=503=504=505=506=507=508=509=510="
                                "511=512=513=514=515=30"
                                "=516=517,data=1=1=1=1=1=1=1=1=1=1=1=1=1=1=1=1=3=1=1\n",
-     "main 3\n", NULL},
+     "main 3\n", "value 1 of a snapshot is of an attribute that is not defined: '1'"},
     {"an undefined node", FUNCTION COUNT "__rec=ctx,ref=77,attr=30,data=3\n", NULL,
      "no stacks in this cali file"},
 };

@@ -37,11 +37,13 @@ static const struct folding cases[] = {
      XML METRIC("3", "CYC:Sum (E)", "exclusive") TABLES FRAME("3")
          COST("3", "5") "</PF>"
                         "<PF n=\"77\">" COST("3", "2") COST("99", "2") "</PF>" END,
-     "[app] 5\n[unknown] 2\n", NULL},
+     "[app] 5\n[unknown] 2\n",
+     "procedure 77 is not in its table; shown as unknown\n"
+     "in: warning: metric 99 is not in the table of metrics; its value 2 is skipped"},
     {"values that cannot be read",
      XML METRIC("3", "CYC:Sum (E)", "exclusive") TABLES FRAME("1") COST("3", "x") COST("3", "-1")
          COST("3", "nan") COST("3", "1e300") COST("3", "4") "</PF>" END,
-     "main 4\n", "4 values are no numbers, negative or too large"},
+     "main 4\n", "the value 'x' of metric 3 is no number, negative or too large; skipped"},
     {"a cut file", XML METRIC("3", "CYC:Sum (E)", "exclusive") TABLES FRAME("1") COST("3", "4"),
      "main 4\n", "the XML ends in the middle"},
     {"values that are elsewhere", XML TABLES FRAME("1") "<S/></PF>" END, NULL,

@@ -28,12 +28,13 @@ static const struct {
      "== total units units\nf 10\n== total events events\nf 2\n"},
     {"frames that the table does not have", HEAD "{\"tb\": 1, \"fs\": [1, 99, \"x\"]}" TABLE,
      "== total bytes bytes\n[unknown];[unknown];malloc 1\n"
-     "in: warning: 2 frames are not in the frame table and are drawn as unknown\n"},
+     "in: warning: malformed frame: \"x\"; shown as unknown\n"
+     "in: warning: frame 99 is not in the frame table; shown as unknown\n"},
     {"points with the same frames, a table before them",
      "{\"dhatFileVersion\": 2, \"ftbl\": [\"[root]\", \"0x1F: f (a.c:1)\"], \"pps\": ["
      "{\"tb\": 1, \"fs\": [1, 7]}, {\"fs\": [1, 7], \"tb\": 2}, {\"tb\": 4, \"fs\": [1]}]}",
      "== total bytes bytes\n[unknown];f 3\nf 4\n"
-     "in: warning: 2 frames are not in the frame table and are drawn as unknown\n"},
+     "in: warning: frame 7 is not in the frame table; shown as unknown\n"},
     {"more than 64 bits have room for",
      HEAD "{\"tb\": 18446744073709551615, \"fs\": [1]}, {\"tb\": 1, \"fs\": [1]}" TABLE,
      "in: error: the sum of the weights does not fit in 64 bits\nfailed\n"},

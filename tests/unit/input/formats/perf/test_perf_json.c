@@ -18,7 +18,8 @@ static const struct folding cases[] = {
      "app;[unknown];[libc.so.6] 1\n", NULL},
     {"samples without a callchain",
      TEXT("", SAMPLE("[{\"symbol\":\"f\"}]") ",7,{\"comm\":\"app\"}," SAMPLE("3")), "app;f 1\n",
-     "3 samples have no callchain"},
+     "a sample has no callchain: 7; skipped\n"
+     "in: warning: a sample has no callchain: {\"comm\": \"app\"}; skipped"},
     {"several events",
      TEXT("\"cmdline\":[\"perf\",\"record\",\"-e\",\"a\",\"-e\",\"b\"]",
           SAMPLE("[{\"symbol\":\"f\"}]")),

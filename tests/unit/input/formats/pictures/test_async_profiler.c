@@ -26,7 +26,9 @@ static const struct {
      "java/lang/Thread.run_[j];read_[k] 3\njava/lang/Thread.run_[j];read_[k];read 2\n"},
     {"malformed calls and names", NEW POOL "n(3,10)\nu(99,1)\nf(9,1)\nu(9,4)\nn(x)\n'stray\n",
      "==  samples\n 6\njava/lang/Thread.run_[j] 4\n"
-     "in: warning: skipped 2 malformed frames or names\n"},
+     "in: warning: malformed frame: 'u(99,1)'; skipped\n"
+     "in: warning: malformed frame: 'f(9,1)'; skipped\n"
+     "in: warning: malformed frame: 'n(x)'; skipped\n"},
 };
 
 Test(input_async_profiler, texts)

@@ -58,8 +58,9 @@ static const struct {
     {"boxes without weight, place or caller",
      HEAD BOX("a (1 samples, 100%)", "10", "36", "9") BOX("note", "10", "20", "9")
          BOX("b (1 samples, 9%)", "x", "20", "9") BOX("c (1 samples, 9%)", "50", "20", "9") TAIL,
-     "==  samples\na 1\nin: warning: skipped 2 frames without a weight or place\n"
-     "in: warning: 1 frame has no caller below it and is left out\n"},
+     "==  samples\na 1\nin: warning: a frame has no weight or no place: 'note'; skipped\n"
+     "in: warning: a frame has no weight or no place: 'b (1 samples, 9%)'; skipped\n"
+     "in: warning: the frame 'c' is not within a caller; skipped\n"},
     {"an error picture", HEAD "<text>ERROR: No stack counts found</text>" TAIL,
      "in: note: no stacks in this flamegraph-svg file: nothing was measured\nempty\n"},
 };

@@ -59,14 +59,22 @@ static const struct {
      "f 32768000000000\n", NULL},
     {"a timer that ran backwards",
      SLICE("{" KEY("\1", "f") COUNTS MINUS MINUS "{0" KEY("\2", "g") COUNTS ONE ONE "{00"),
-     "g 1000000000\n", "2 times are negative"},
+     "g 1000000000\n",
+     "a time of 'f' is negative, because the timer ran backwards; it counts as 0"},
     {"what is no function is skipped",
      SLICE("{" KEY("\1", "f") ")\1N" KEY("\2", "g") COUNTS ONE ONE "{N" NUMBER("\1") "00"),
-     "g 1000000000\n", "2 functions, callers or times are malformed"},
+     "g 1000000000\n",
+     "the numbers of 'f' are incomplete; skipped\nin: warning: a caller of 'g' is no function"},
     {"texts where times and numbers of calls should be",
      SLICE("{" KEY("\1", "f") COUNTS "z\1x" ONE "{0" KEY("\2", "g") ")\5" NUMBER(
          "\2") "z\1x" ONE ONE "{" KEY("\1", "f") NUMBER("\1") "00"),
-     "f;g 1000000000\n", "1 function, caller or time is malformed"},
+     "f;g 1000000000\n",
+     "a time of 'f' is no number or too large; it counts as 0\n"
+     "in: warning: the calls of 'g' are no number; they count as 0"},
+    {"a key that is none, and callers that are none",
+     SLICE("{" KEY("\2", "g") COUNTS ONE ONE "NN" COUNTS ONE ONE "{00"), "g 1000000000\n",
+     "the callers of 'g' are no dictionary; it is shown without a caller\n"
+     "in: warning: the key of entry 2 is no file, line and function; skipped"},
     {"cut", SLICE("{" KEY("\1", "f") COUNTS ONE ONE "{0" KEY("\2", "g") COUNTS "g\0"),
      "f 1000000000\n", "the profile ends here or is damaged; 1 function was read"},
     {"nothing but damage", SLICE("{" KEY("\1", "f") "?"), NULL, "0 functions were read"},
@@ -79,7 +87,7 @@ static const struct {
     {"an interned text that is not there", SLICE("{)\3z\1fNR\1\0\0\0N0"), NULL, "is damaged"},
     {"times beyond all clocks",
      SLICE("{" KEY("\1", "f") COUNTS TIME("\0}") ONE "{0" KEY("\2", "g") COUNTS ONE ONE "{00"),
-     "g 1000000000\n", "1 function, caller or time is malformed"},
+     "g 1000000000\n", "a time of 'f' is no number or too large; it counts as 0"},
 };
 
 Test(input_pstats, bytes)

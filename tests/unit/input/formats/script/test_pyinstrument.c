@@ -34,11 +34,13 @@ static const struct folding cases[] = {
      "MainThread;main 0.5\nMainThread;main;f 0.25\n", NULL},
     {"records and nodes without a time",
      "{\"frame_records\":[[[\"a\"],0.5],[[\"a\"],null],[7,1],5,[]]}", "a 0.5\n",
-     "4 frames or records have no time"},
+     "malformed record: [[...], null]; skipped"},
     {"no time at a node",
      "{\"root_frame\":{\"function\":\"a\",\"time\":-1,\"children\":[{\"function\":\"b\","
      "\"time\":2,\"children\":[]}, 7]}}",
-     "a;b 2\n", "2 frames or records have no time"},
+     "a;b 2\n",
+     "a child is no object: 7; skipped\n"
+     "in: warning: the time of 'a' is missing or no number; it counts as 0"},
 };
 
 Test(input_pyinstrument, texts)

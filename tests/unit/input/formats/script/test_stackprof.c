@@ -28,18 +28,20 @@ static const struct {
      HEAD("custom", "10") "\"raw\": [2, 11, 12, 3]}", "== custom samples\nmain;A#a 3\n"},
     {"frames that the table does not have", HEAD("cpu", "1") "\"raw\": [2, 11, 99, 3]}",
      "== cpu samples\nmain;(unknown) 3\n"
-     "in: warning: 1 frame is not in the frame table\n"},
+     "in: warning: frame 99 is not in the frame table; shown as (unknown)\n"},
     {"cut", HEAD("object", "1") "\"raw\": [2, 11, 12, 3, 9, 11, 12]}",
      "== object objects\nmain;A#a 3\n"
-     "in: warning: 'raw' ends in the middle of a stack; the complete stacks were read\n"},
+     "in: warning: 'raw' ends in the middle of a stack; 7 frames and the number of samples are "
+     "missing\n"},
     {"damaged", HEAD("object", "1") "\"raw\": [2, 11, 12, \"x\"]}",
      "in: error: malformed number of samples in 'raw'\nfailed\n"},
     {"frames after the stacks, and a repeated member",
      "{\"raw\": [1, 99, 1], \"raw\": [2, 11, 12, 3, 1, 13, 2], \"frames\": {\"11\": {\"name\": "
      "\"main\"}, "
      "\"12\": {\"name\": \"A#a\"}}, \"mode\": \"object\", \"interval\": 1, \"samples\": 5}",
-     "== object objects\n(unknown) 2\nmain;A#a 3\nin: warning: 1 frame is not in the frame "
-     "table\n"},
+     "== object objects\n(unknown) 2\nmain;A#a 3\n"
+     "in: warning: frame 99 is not in the frame table; shown as (unknown)\n"
+     "in: warning: frame 13 is not in the frame table; shown as (unknown)\n"},
     {"sums of functions only", HEAD("object", "1") "\"gc_samples\": 0}",
      "in: error: the file contains no stacks, because it was recorded without 'raw'; run: "
      "StackProf.run(raw: true, ...)\nfailed\n"},

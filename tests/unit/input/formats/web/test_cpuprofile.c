@@ -42,7 +42,7 @@ static const struct read_case read_cases[] = {
     {"deltas that do not match the samples",
      SLICE("{\"nodes\":[" FRAME(2, "a") "}," FRAME(
          3, "b") "}],\"samples\":[2,2,3,3,3],\"timeDeltas\":[0,4]}"),
-     "a 4\nb 0\n", "5 samples do not match 2 time"},
+     "a 4\nb 0\n", "5 samples do not match 2 time deltas; what has no counterpart is skipped"},
     {"the clock steps back",
      SLICE("{\"nodes\":[" FRAME(2, "a") "}," FRAME(
          3, "b") "}],\"samples\":[2,3,2,3],\"timeDeltas\":[0,10,-4,9.5]}"),
@@ -67,11 +67,11 @@ static const struct read_case read_cases[] = {
     {"a node that is not there",
      SLICE("{\"nodes\":[" FRAME(2,
                                 "a") ",\"parent\":8}],\"samples\":[2,7,2],\"timeDeltas\":[0,3,4]}"),
-     " 4\na 3\n", "2 nodes are undefined or cyclic"},
+     " 4\na 3\n", "node 8 is undefined or in a circle"},
     {"a circle",
      SLICE("{\"nodes\":[" FRAME(2, "a") ",\"parent\":3}," FRAME(
          3, "b") ",\"parent\":2}],\"samples\":[2,3,2],\"timeDeltas\":[0,3,4]}"),
-     " 3\nb 4\n", "1 node is undefined or cyclic"},
+     " 3\nb 4\n", "node 2 is undefined or in a circle"},
     {"malformed node",
      SLICE("{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":1},{\"id\":3},7],\"samples\":[[]]}"),
      "a 1\n", "malformed node: {\"id\": 3}; skipped"},
@@ -88,6 +88,11 @@ static const struct read_case read_cases[] = {
            "\"hitCount\":5,\"id\":2,\"children\":[]}]},\"startTime\":1,\"endTime\":2,"
            "\"samples\":[2,1,2],\"timestamps\":[100,110,125]}"),
      " 15\n(anonymous b.js:9) 10\n", NULL},
+    {"the older shape whose root has the id of another node, as cpuprofilify writes it",
+     SLICE("{\"head\":{\"functionName\":\"app\",\"hitCount\":0,\"id\":0,\"children\":["
+           "{\"functionName\":\"a\",\"hitCount\":0,\"id\":0,\"children\":["
+           "{\"functionName\":\"b\",\"hitCount\":3,\"id\":1}]}]},\"samples\":[1,0,1]}"),
+     "app;a 1\napp;a;b 2\n", NULL},
     {"the older shape without samples",
      SLICE("{\"head\":{\"functionName\":\"(root)\",\"hitCount\":1,\"children\":["
            "{\"functionName\":\"a\",\"hitCount\":2,\"children\":[{\"functionName\":\"b\","

@@ -40,8 +40,9 @@ static const struct {
      "{\"name\": \"root\", \"value\": 3, \"children\": [{\"name\": \"a\", \"value\": \"x\"}, "
      "{\"name\": "
      "\"b\", \"value\": 3, \"delta\": 9}]}",
-     "== base samples\n 9\n== new samples\nb 3\nin: warning: 1 value is not a number\n"
-     "in: warning: 1 self value is negative; taken as 0\n"},
+     "== base samples\n 9\n== new samples\nb 3\n"
+     "in: warning: the value of 'a' is not a number; it counts as the sum of its children\n"
+     "in: warning: the self value of 'b' is negative; it counts as 0\n"},
     {"names and values after the list, a repeated list",
      "{\"children\": [{\"children\": [{\"name\": \"x\", \"value\": 9}], \"name\": \"a\", "
      "\"children\": [{\"name\": \"b\", \"value\": 1}], \"value\": 3}], \"name\": \"app\", "
@@ -50,7 +51,12 @@ static const struct {
     {"lists with malformed nodes",
      "{\"name\": \"app\", \"value\": 3, \"children\": [{\"name\": \"a\", \"value\": 1, "
      "\"children\": null}, 7, [{\"name\": \"b\"}]]}",
-     "==  samples\napp 2\napp;a 1\n"},
+     "==  samples\napp 2\napp;a 1\nin: warning: a child is no object: 7; skipped\n"
+     "in: warning: a list among the children has {\"name\": \"b\"}; skipped\n"},
+    {"a tree of one node, and a member that is none",
+     "{\"1\": {\"name\": \"root\", \"value\": 1, \"children\": [{\"name\": \"a\", \"value\": 1}]}, "
+     "\"2\": {\"name\": \"b\", \"value\": 4}, \"3\": {\"value\": 5}}",
+     "== 1 samples\na 1\n== 2 samples\nb 4\n"},
     {"a tree beside trees",
      "{\"1\": {\"name\": \"x\", \"value\": 9, \"children\": []}, \"name\": \"app\", \"value\": "
      "2, \"children\": [{\"name\": \"a\", \"value\": 1}], \"2\": {\"children\": []}}",

@@ -29,14 +29,15 @@ static const struct folding cases[] = {
      "\"units\":\"samples\"}}",
      "[base]\na 3\nb 1\n[new]\na 5\nb 2\n", NULL},
     {"a name that is not there", TEXT("[[0,4,1,0],[0,2,2,1,0,1,1,9,0,1,1,1]]"), " 1\na 2\n",
-     "the rest of 1 levels is left out"},
+     "a bar of level 2 has the name 9, which is not in the list"},
     {"a bar beyond its caller", TEXT("[[0,4,0,0],[0,2,2,1,7,1,1,1]]"), "a 2\n",
-     "no list of four numbers within its caller"},
+     "the bar 'a' of level 2 is not within a caller; the rest of the level is skipped"},
     {"numbers that do not fit, and a bar that is cut",
      TEXT("[[0,4,0,0],[0,2,2,1,0,99999999999999999999,1,1],[0,1,1,1,0,1]]"), "a 2\na;a 1\n",
-     "the rest of 2 levels"},
+     "a number of level 2 is 99999999999999999999; the rest of the level is skipped\n"
+     "in: warning: level 3 ends within a bar"},
     {"places that do not fit", TEXT("[[0,9,0,0],[0,2,2,1,18446744073709551615,1,1,1]]"), "a 2\n",
-     "the rest of 1 levels"},
+     "the bar 'a' of level 2 is not within 64 bits"},
 };
 
 Test(input_flamebearer, texts)

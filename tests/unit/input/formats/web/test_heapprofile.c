@@ -34,7 +34,9 @@ Test(input_heapprofile, tree)
 
 Test(input_heapprofile, sizes_that_are_none)
 {
-    check(SLICE(HEAD NODE("a", "-1") NODE("b", "7") "]}]},5]}}"), "a;b 7\n", "2 nodes have no");
+    check(SLICE(HEAD NODE("a", "-1") NODE("b", "7") "]}]},5]}}"), "a;b 7\n",
+          "a child is no object: 5; skipped\n"
+          "in: warning: the selfSize of 'a' is missing or no number; it counts 0");
 }
 
 Test(input_heapprofile, samples_are_a_fact)

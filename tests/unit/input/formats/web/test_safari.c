@@ -46,7 +46,9 @@ Test(input_safari, no_durations)
 Test(input_safari, too_few_durations)
 {
     check(SLICE(RECORDING STACKS ",\"sampleDurations\":[-1]}}"),
-          "main 0\nmain;(anonymous y.js:3) 0\n", "2 samples have 1 durations, 1 of them");
+          "main 0\nmain;(anonymous y.js:3) 0\n",
+          "malformed duration: -1; it counts as 0\n"
+          "in: warning: samples from number 2 on have no duration; they count as 0\n");
 }
 
 Test(input_safari, no_samples)

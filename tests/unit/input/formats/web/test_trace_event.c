@@ -153,7 +153,7 @@ static const struct read_case read_cases[] = {
                                         "{\"sf\":2,\"ts\":5,\"pid\":1,\"tid\":2},"
                                         "{\"sf\":9,\"ts\":1,\"pid\":1,\"tid\":1},{},"
                                         "{\"sf\":1,\"ts\":3,\"pid\":1,\"tid\":1}]}"),
-     "# samples\njs 2\njs;f 1\ntid 2 0\n# slices\na 1\n", "stack frames are undefined"},
+     "# samples\njs 2\njs;f 1\ntid 2 0\n# slices\na 1\n", "node 9 is undefined or in a circle"},
 };
 
 /* Cases of accelerators; ' stands for ". */
@@ -309,7 +309,7 @@ static const struct read_case profile_cases[] = {
            "'timeDeltas':[0,4]}}}},"
            "{'ph':'M','pid':1,'tid':3,'name':'thread_name','args':{'name':'js'}},"
            "{'ph':'M','pid':2,'tid':3,'name':'thread_name','args':{'name':'js'}}]"),
-     "# js (1/3)\nf 4\n# js (2/3)\ng 4\n", "1 node is undefined or cyclic"},
+     "# js (1/3)\nf 4\n# js (2/3)\ng 4\n", "node 7 is undefined or in a circle"},
 };
 
 /* Checks a case in which ' stands for ". */
