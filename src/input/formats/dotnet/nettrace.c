@@ -7,10 +7,11 @@
  * wait. Names of methods come at the end of the file, in events of the provider ...Rundown with
  * the addresses of their code, so the samples are held until then (input/build/held.h). A method
  * is "Namespace.Class.Method". Addresses without a method, those of native code, are "[unknown]".
- * All other events are dropped.
+ * Each other event with a stack is a series, too: allocations weigh their bytes, all others 1.
+ * Events without a stack are dropped.
  *
  * Source: src/TraceEvent/EventPipe/NetTraceFormat_v5.md in github.com/microsoft/perfview, and
- * ClrEtwAll.man in github.com/dotnet/runtime for the events of methods and modules.
+ * ClrEtwAll.man in github.com/dotnet/runtime for the events of the runtime.
  */
 #include <stdlib.h>
 
@@ -24,12 +25,16 @@
 #define NO_ENTRY UINT32_MAX
 
 /* What the events of a metadata id are. */
-enum event_kind { EVENT_UNDEFINED, EVENT_OTHER, EVENT_SAMPLE, EVENT_METHOD, EVENT_MODULE };
+enum event_kind { EVENT_OTHER, EVENT_SAMPLE, EVENT_METHOD, EVENT_MODULE };
 
 struct kind {
     uint32_t metadata;
     enum event_kind kind;
+    uint32_t event; /* in `events`; of samples EVENT_MANAGED or EVENT_EXTERNAL */
 };
+
+/* The first of `events`. */
+enum { EVENT_MANAGED, EVENT_EXTERNAL, EVENT_ALLOCATION };
 
 struct method {
     uint64_t start, size;
@@ -51,14 +56,15 @@ struct chain {
 
 /* A sample that is held. */
 struct held_key {
-    uint64_t thread;
-    uint32_t addresses, external;
+    uint64_t thread, weight;
+    uint32_t addresses, event;
 };
 
 struct nettrace {
     struct content *content;
     struct builder b;
     VEC(struct kind) kinds; /* ascending */
+    struct intern events;   /* names of series */
     VEC(struct method) methods;
     VEC(struct module) modules;
     VEC(struct chain) chains; /* ascending */
@@ -126,34 +132,68 @@ static size_t kind_index(const struct nettrace *n, uint32_t metadata)
     return low;
 }
 
+/* Returns the number of an event: of the runtime's by their names, else "PROVIDER/NAME". */
+static uint32_t event_of(struct nettrace *n, struct slice provider, uint32_t event,
+                         struct slice name)
+{
+    static const struct {
+        uint32_t event;
+        struct slice name;
+    } known[] = {
+        {10, {"GCAllocationTick", 16}}, {35, {"GCTriggered", 11}},
+        {80, {"ExceptionThrown", 15}},  {81, {"ContentionStart", 15}},
+        {91, {"ContentionStop", 14}},   {145, {"MethodJittingStarted", 20}},
+        {152, {"ModuleLoad", 10}},
+    };
+
+    buf_clear(&n->name);
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+        if (event == known[i].event && text_is(provider, "Microsoft-Windows-DotNETRuntime"))
+            return intern_add(&n->events, known[i].name);
+    utf8_add_utf16(&n->name, provider, false);
+    buf_add_char(&n->name, '/');
+    utf8_add_utf16(&n->name, name, false);
+    if (!name.len)
+        buf_add_u64(&n->name, event);
+    return intern_add(&n->events, buf_slice(&n->name));
+}
+
 static void read_metadata(struct nettrace *n, const struct dotnet_event *event)
 {
-    struct bytes b = bytes_make_little(event->payload);
-    uint32_t id = bytes_u32(&b);
-    struct slice provider = dotnet_text(&b);
-    enum event_kind kind = kind_of(provider, bytes_u32(&b));
+    struct bytes b = bytes_make_little(event->payload), rest;
+    uint32_t id = bytes_u32(&b), number;
+    struct slice provider = dotnet_text(&b), name;
+    enum event_kind kind;
     size_t at = kind_index(n, id);
     bool found = at < n->kinds.count && n->kinds.items[at].metadata == id;
 
+    number = bytes_u32(&b);
+    kind = kind_of(provider, number);
+    rest = b;
+    name = dotnet_text(&rest);
     if (b.failed) {
         builder_skip(&n->b, DIAG_AT_BYTE(n->at), "the definition of event %u is cut; skipped", id);
         return;
     }
+    if (rest.failed)
+        name = SLICE("");
     if (!found) {
         vec_add(&n->kinds);
         memmove(n->kinds.items + at + 1, n->kinds.items + at,
                 (n->kinds.count - 1 - at) * sizeof(*n->kinds.items));
         budget_work(n->kinds.count - at);
     }
-    n->kinds.items[at] = (struct kind){id, kind};
+    n->kinds.items[at] = (struct kind){
+        id, kind, kind == EVENT_SAMPLE ? EVENT_MANAGED : event_of(n, provider, number, name)};
 }
 
-static enum event_kind event_kind(const struct nettrace *n, uint32_t metadata)
+/* Returns the kind of an event, or NULL if it is not defined. */
+static const struct kind *find_kind(const struct nettrace *n, uint32_t metadata)
 {
     size_t at = kind_index(n, metadata);
 
-    return at < n->kinds.count && n->kinds.items[at].metadata == metadata ? n->kinds.items[at].kind
-                                                                          : EVENT_UNDEFINED;
+    return at < n->kinds.count && n->kinds.items[at].metadata == metadata ? &n->kinds.items[at]
+                                                                          : NULL;
 }
 
 static void read_method(struct nettrace *n, struct slice payload)
@@ -168,8 +208,11 @@ static void read_method(struct nettrace *n, struct slice payload)
     bytes_take(&b, 2 * sizeof(uint32_t)); /* token, flags */
     m.space = dotnet_text(&b);
     m.name = dotnet_text(&b);
-    if (b.failed)
+    if (b.failed) {
+        builder_skip(&n->b, DIAG_AT_BYTE(n->at), "the event of a method at 0x%llx is cut; skipped",
+                     (unsigned long long)m.start);
         return;
+    }
     m.space = arena_copy(&n->texts, m.space);
     m.name = arena_copy(&n->texts, m.name);
     *vec_add(&n->methods) = m;
@@ -182,8 +225,11 @@ static void read_module(struct nettrace *n, struct slice payload)
 
     bytes_take(&b, sizeof(uint64_t) + 2 * sizeof(uint32_t)); /* assembly, flags, reserved */
     m.path = dotnet_text(&b);
-    if (b.failed)
+    if (b.failed) {
+        builder_skip(&n->b, DIAG_AT_BYTE(n->at), "the event of module 0x%llx is cut; skipped",
+                     (unsigned long long)m.id);
         return;
+    }
     m.path = arena_copy(&n->texts, m.path);
     *vec_add(&n->modules) = m;
 }
@@ -268,6 +314,13 @@ static bool make_stack(struct nettrace *n, uint32_t addresses)
     return builder_stack(&n->b, &n->stacks.items[addresses]);
 }
 
+static struct unit unit_of(uint32_t event)
+{
+    if (event == EVENT_ALLOCATION)
+        return unit_named(SLICE("bytes"));
+    return event <= EVENT_EXTERNAL ? unit_samples : unit_named(SLICE("events"));
+}
+
 /* Adds a sample that was held. */
 static bool add_sample(void *reader, struct slice key, uint64_t ns)
 {
@@ -278,16 +331,16 @@ static bool add_sample(void *reader, struct slice key, uint64_t ns)
     char tid[24];
 
     memcpy(&held, key.ptr, sizeof(held));
-    origin.event = held.external ? SLICE("external") : SLICE("managed");
+    origin.event = intern_get(&n->events, held.event);
     snprintf(tid, sizeof(tid), "%llu", (unsigned long long)held.thread);
     origin.tid = slice_str(tid);
-    series = builder_series(&n->b, &origin, unit_samples);
+    series = builder_series(&n->b, &origin, unit_of(held.event));
     if (n->stacks.items[held.addresses] == NO_ENTRY && !make_stack(n, held.addresses))
         return false;
     n->content->profile->ledger.lines++;
     builder_time(&n->b, series, ns);
     return builder_add_at(&n->b, series, n->stacks.items[held.addresses],
-                          (struct decimal){.value = 1});
+                          (struct decimal){.value = held.weight});
 }
 
 /* ---- samples ------------------------------------------------------------------------------- */
@@ -343,18 +396,40 @@ static uint64_t time_of(const struct nettrace *n, uint64_t ticks)
     return (uint64_t)((unsigned __int128)ticks * second / n->frequency);
 }
 
-static void read_sample(struct nettrace *n, const struct dotnet_event *event)
+/* The bytes of an allocation, which later versions of the event state with 64 bits. */
+static uint64_t bytes_allocated(struct slice payload)
+{
+    enum { BETWEEN = sizeof(uint32_t) + sizeof(uint16_t) }; /* the kind, the runtime */
+    struct bytes b = bytes_make_little(payload);
+    uint64_t amount = bytes_u32(&b), large;
+
+    bytes_take(&b, BETWEEN);
+    large = bytes_u64(&b);
+    return b.failed ? amount : large;
+}
+
+/* Holds a sample, or another event with a stack. */
+static void read_sample(struct nettrace *n, const struct kind *kind,
+                        const struct dotnet_event *event)
 {
     enum { EXTERNAL = 1 };
     struct bytes payload = bytes_make_little(event->payload);
     const struct chain *chain = find_chain(n, event->stack);
-    struct held_key key = {.thread = event->thread, .external = bytes_u32(&payload) == EXTERNAL};
+    struct held_key key = {.thread = event->thread, .weight = 1, .event = kind->event};
 
+    if (!chain && kind->kind != EVENT_SAMPLE && !event->stack)
+        return;
     if (!chain) {
         builder_skip(&n->b, DIAG_AT_BYTE(n->at),
                      "a sample has stack %u, which is not in the file; skipped", event->stack);
         return;
     }
+    if (kind->kind == EVENT_SAMPLE)
+        key.event = bytes_u32(&payload) == EXTERNAL ? EVENT_EXTERNAL : EVENT_MANAGED;
+    else if (!intern_get(&n->addresses, chain->addresses).len)
+        return;
+    if (key.event == EVENT_ALLOCATION)
+        key.weight = bytes_allocated(event->payload);
     key.addresses = chain->addresses;
     held_add(&n->samples, n->content->profile, slice_make((const char *)&key, sizeof(key)),
              time_of(n, event->time));
@@ -380,17 +455,18 @@ static bool read_events(struct nettrace *n, struct slice block)
 
     dotnet_events_init(&events, block);
     while (dotnet_next(&events)) {
-        enum event_kind kind = event_kind(n, events.event.metadata);
+        const struct kind *kind = find_kind(n, events.event.metadata);
 
-        if (kind == EVENT_UNDEFINED)
+        if (!kind) {
             builder_skip(&n->b, DIAG_AT_BYTE(n->at), "event %u is not defined; skipped",
                          events.event.metadata);
-        else if (kind == EVENT_SAMPLE)
-            read_sample(n, &events.event);
-        else if (kind == EVENT_METHOD)
+            continue;
+        }
+        if (kind->kind == EVENT_METHOD)
             read_method(n, events.event.payload);
-        else if (kind == EVENT_MODULE)
+        else if (kind->kind == EVENT_MODULE)
             read_module(n, events.event.payload);
+        read_sample(n, kind, &events.event);
     }
     skip_rest(n, &events.bytes);
     return budget_allows(n->content->diag, DIAG_AT_FILE);
@@ -449,12 +525,26 @@ static void tell(const struct nettrace *n)
                   "writes them");
 }
 
+/* Managed code is first, whichever event happens first. */
+static void list_events(struct nettrace *n)
+{
+    static const struct slice names[] = {[EVENT_MANAGED] = {"managed", 7},
+                                         [EVENT_EXTERNAL] = {"external", 8},
+                                         [EVENT_ALLOCATION] = {"GCAllocationTick", 16}};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        intern_add(&n->events, names[i]);
+        profile_list_event(n->content->profile, names[i]);
+    }
+}
+
 static bool nettrace_read(struct content *content)
 {
     struct nettrace n = {.content = content, .pointer = sizeof(uint64_t)};
     bool ok;
 
     builder_init(&n.b, content->profile, content->options, content->diag);
+    list_events(&n);
     ok = read_blocks(&n);
     sort_names(&n);
     while (n.stacks.count < intern_count(&n.addresses))
@@ -462,7 +552,7 @@ static bool nettrace_read(struct content *content)
     ok = ok && held_each(&n.samples, content->profile, add_sample, &n);
     if (ok)
         tell(&n);
-    release_each(&n, (vec, kinds, methods, modules, chains, stacks), (intern, addresses),
+    release_each(&n, (vec, kinds, methods, modules, chains, stacks), (intern, addresses, events),
                  (held, samples), (buf, name, path), (arena, texts), (builder, b));
     return ok;
 }
@@ -479,6 +569,7 @@ const struct format format_nettrace = {
     .recognised = "'Nettrace' and '!FastSerialization.1' in the first bytes",
     .example = "dotnet-trace collect -p PID -o app.nettrace",
     .without_stacks = "record samples: dotnet-trace collect -p PID --profile cpu-sampling",
+    .of_events = true,
     .claims = nettrace_claims,
     .read = nettrace_read,
 };

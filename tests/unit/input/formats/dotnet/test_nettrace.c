@@ -1,6 +1,7 @@
 
 #include "support/formats.h"
 #include "unit/support/claim.h"
+#include "unit/support/corpus.h"
 #include "unit/support/folding.h"
 #include "unit/support/test.h"
 
@@ -54,6 +55,85 @@ Test(input_nettrace, unknown_stack)
     buf_release(&bytes);
 }
 
+/* Sets the bytes at `offset` behind the first place of `text`. */
+static void patch(struct buf *bytes, struct slice text, size_t offset, struct slice by)
+{
+    size_t at = slice_search(buf_slice(bytes), text);
+
+    cr_assert(at + offset + by.len <= bytes->len);
+    memcpy(bytes->ptr + at + offset, by.ptr, by.len);
+}
+
+/* The definitions of events: metadata id, and the provider's name. */
+#define SAMPLES SLICE("\1\0\0\0M\0i\0c\0r\0o\0s\0o\0f\0t\0-\0D\0o\0t\0N\0E\0T\0C\0o\0r\0e\0")
+
+/* Events with stacks that no sampler wrote are a series of their own. */
+Test(input_nettrace, events_of_other_providers)
+{
+    struct buf bytes = {0};
+    struct reading r;
+
+    folding_load(FILE_PATH, &bytes);
+    patch(&bytes, SAMPLES, sizeof(uint32_t), SLICE("L"));
+    reading_text(&r, buf_slice(&bytes), NULL);
+    cr_assert_eq(r.result, INPUT_READ);
+    cr_assert_eq(r.profile.series.count, 1);
+    cr_expect_str_eq(r.profile.series.items[0].event.ptr, "Licrosoft-DotNETCore-SampleProfiler/0");
+    cr_expect_eq(r.profile.series.items[0].total, 5);
+    reading_expect_messages(&r, "events", "");
+    reading_release(&r);
+    buf_release(&bytes);
+}
+
+/* Events whose definition is missing are counted and quoted. */
+Test(input_nettrace, undefined_events)
+{
+    struct buf bytes = {0};
+    struct reading r;
+
+    folding_load(FILE_PATH, &bytes);
+    patch(&bytes, SAMPLES, 0, SLICE("\11"));
+    reading_text(&r, buf_slice(&bytes), NULL);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    cr_expect_eq(r.profile.ledger.unreadable, 5);
+    reading_expect_message(&r, "event 1 is not defined; skipped");
+    reading_release(&r);
+    buf_release(&bytes);
+}
+
+/* So is a definition that is cut: here its payload has 6 bytes, and the event itself as many. */
+Test(input_nettrace, cut_definitions)
+{
+    struct buf bytes = {0};
+    struct reading r;
+
+    folding_load(FILE_PATH, &bytes);
+    patch(&bytes, SLICE("f\0\0\0\1\0\0\0M\0i\0c\0"), 0, SLICE("\6"));
+    reading_text(&r, buf_slice(&bytes), NULL);
+    cr_expect_eq(r.profile.ledger.unreadable, 1 + 5);
+    reading_expect_message(&r, "the definition of event 1 is cut; skipped");
+    reading_expect_message(&r, "event 1 is not defined; skipped");
+    reading_release(&r);
+    buf_release(&bytes);
+}
+
+/* Events of a method and a module that are cut are counted: their names are missing. */
+Test(input_nettrace, cut_names)
+{
+    struct buf bytes = {0};
+
+    folding_load(FILE_PATH, &bytes);
+    patch(&bytes, SLICE("X\0\0\0\1\0\0\0\0\0\0\0"), 0, SLICE("\76"));
+    patch(&bytes, SLICE("<\0\0\0\364\1\0\0"), 0, SLICE("\40"));
+    folding_check_bytes(buf_slice(&bytes),
+                        "--\nApp.Reader`1[System.Int32].Read 1\n[unknown] 1\n"
+                        "[unknown];App.Reader`1[System.Int32].Read 2\n"
+                        "--\n[unknown];App.Reader`1[System.Int32].Read;[unknown] 1\n",
+                        "the event of a method at 0x1000 is cut; skipped\n"
+                        "in: byte 0x46d: warning: the event of module 0x1f4 is cut; skipped");
+    buf_release(&bytes);
+}
+
 /* Every prefix is read or refused, with a message. */
 Test(input_nettrace, cut_files)
 {
@@ -79,4 +159,27 @@ Test(input_nettrace, claims)
     cr_expect(claim_by(&format_nettrace, SLICE("Nettrace\24\0\0\0!FastSerialization.1"), true));
     cr_expect_not(claim_by(&format_nettrace, SLICE("Nettrace\0\0\0\0\6\0\0\0"), true));
     cr_expect_not(claim_by(&format_nettrace, SLICE("Nettrace"), true));
+}
+
+/* The bytes that the allocations with a stack state, counted by a script. */
+Test(input_nettrace, allocations, .init = corpus_need)
+{
+    struct buf path = {0};
+    struct reading r;
+    uint32_t id;
+
+    reading_path(&r,
+                 corpus_path(&path, "nettrace/eventpipe-dotnetcore3.0-win-x64-objver4.nettrace.gz"),
+                 "in", NULL, 1);
+    cr_assert_eq(r.result, INPUT_READ);
+    id = profile_find_series(&r.profile, SLICE("GCAllocationTick"));
+    cr_assert_neq(id, SERIES_NONE);
+    cr_expect_eq(r.profile.series.items[id].samples, 35457);
+    cr_expect_eq(r.profile.series.items[id].total, 4234926136);
+    cr_expect(slice_equal(r.profile.series.items[0].event, SLICE("managed")));
+    id = profile_find_series(&r.profile, SLICE("ContentionStart"));
+    cr_assert_neq(id, SERIES_NONE);
+    cr_expect_eq(r.profile.series.items[id].total, 8);
+    reading_release(&r);
+    buf_release(&path);
 }
