@@ -196,6 +196,7 @@ static enum input_result read_source(struct source *source, const struct head *h
     out->keep_moments = options->moments;
     if (!registry_read(format, source, head, options, threads, out, diag))
         return INPUT_FAILED;
+    profile_note(out, SERIES_NONE, NOTE_INPUT_CUT, source->cut);
     stacks_forget_index(&out->stacks);
     out->format = format->name;
     if (format->of_events)

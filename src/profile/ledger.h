@@ -31,6 +31,7 @@ enum ledger_note {
     NOTE_FREES_UNPAIRED, /* frees whose allocation is not in the recording */
     NOTE_FREES_UNSEEN,   /* addresses allocated again whose free is not in the recording */
     NOTE_CALLS_UNPAIRED, /* allocations whose call, which has the size, is not in it */
+    NOTE_INPUT_CUT,      /* places where an input ends early or is damaged */
     LEDGER_NOTES
 };
 

@@ -428,6 +428,9 @@ static const struct {
                            "allocation"},
     [NOTE_CALLS_UNPAIRED] = {"calls_unpaired", "allocations whose size is not in the recording",
                              "allocation"},
+    [NOTE_INPUT_CUT] =
+        {"input_cut",
+         "places where the input ends early or is damaged, and what follows is missing", "place"},
 };
 _Static_assert(sizeof(note_rows) / sizeof(note_rows[0]) == LEDGER_NOTES, "each note has its row");
 

@@ -121,6 +121,7 @@ static void check_end(struct source *s)
     if (s->archive)
         rest = rest || s->fed > (uint64_t)archive_filter_bytes(s->archive, -1) ||
                pull(s, &byte, 1) != 0;
+    s->cut = rest;
     if (rest)
         diag_warn(s->diag,
                   "the data after the last complete %s member cannot be decompressed; the file may "

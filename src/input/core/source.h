@@ -40,6 +40,7 @@ struct source {
     bool owns_fd;
     bool failed;    /* an error was reported, or input_read() will report a spent budget */
     bool ended;     /* all content was taken from the file */
+    bool cut;       /* the file goes on with data that cannot be decompressed */
     uint64_t taken; /* bytes of content so far, before any change of encoding */
     uint64_t max_size;
     struct diag *diag;

@@ -280,6 +280,8 @@ static bool read_with(struct reader *r, const struct json_handler *handler)
 
     json_parser_init(&r->parser, handler, r->content->diag);
     good = feed_all(r, handler) && json_parser_end(&r->parser) && !r->parser.stopped;
+    if (r->parser.cut && r->content->profile)
+        profile_note(r->content->profile, SERIES_NONE, NOTE_INPUT_CUT, 1);
     json_parser_release(&r->parser);
     return good;
 }

@@ -502,6 +502,7 @@ static void drop_cut_element(struct json_parser *p)
 
 static bool end_in_the_middle(struct json_parser *p)
 {
+    p->cut = true;
     diag_add(p->diag, DIAG_WARNING, DIAG_AT_BYTE(p->before),
              "the JSON ends in the middle; what is complete was read");
     drop_cut_element(p);

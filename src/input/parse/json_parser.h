@@ -47,6 +47,7 @@ struct json_parser {
     bool numbers;    /* what comes next may be numbers of the innermost array, from its start */
     bool heard;      /* the end of a value or a key was met since this was set */
     bool stopped;    /* an error was reported */
+    bool cut;        /* the document ends in the middle */
     /* Elements are collected instead of being passed on. NULL if not. */
     struct json_batch *batch;
 };

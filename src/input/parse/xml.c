@@ -5,6 +5,7 @@
 #include <expat.h>
 
 #include "base/vec.h"
+#include "input/core/cut_off.h"
 
 /* Expat 2.9 warns of its functions for positions, whose type depends on the machine. */
 #if XML_MAJOR_VERSION > 2 || (XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9)
@@ -116,8 +117,8 @@ static bool tell_damage(struct xml_reader *r)
     if (r->stopped)
         return false;
     if (cut)
-        diag_warn_line(r->content->diag, line,
-                       "the XML ends in the middle; what is complete was read");
+        cut_off(r->content, DIAG_AT_LINE(line),
+                "the XML ends in the middle; what is complete was read");
     else
         diag_add(r->content->diag, DIAG_ERROR, DIAG_AT_LINE(line), "this is not XML: %s",
                  XML_ErrorString(error));

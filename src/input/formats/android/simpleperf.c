@@ -23,6 +23,7 @@
 #include "base/budget.h"
 #include "input/build/builder.h"
 #include "input/build/held.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/android/simpleperf_frame.h"
 #include "input/parse/bytes.h"
@@ -375,8 +376,8 @@ static void tell(const struct simpleperf *s, uint64_t cut)
     if (s->app.len)
         profile_add_fact(p, SLICE("app"), s->app);
     if (cut)
-        diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_BYTE(cut),
-                 "the file ends within a record; names of the last files may be missing");
+        cut_off(s->content, DIAG_AT_BYTE(cut),
+                "the file ends within a record; names of the last files may be missing");
 }
 
 static bool simpleperf_read(struct content *content)

@@ -27,6 +27,7 @@
  */
 #include "base/num.h"
 #include "base/slice.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/build/call_graph.h"
 #include "input/formats/callgrind/callgrind_file.h"
@@ -284,7 +285,7 @@ static void check_sums(struct text *t, const struct callgrind_file *f)
                       (unsigned long long)stated);
     }
     if (!f->has_totals)
-        diag_warn(t->diag, "no totals at the end; the file may be truncated");
+        cut_off(t, DIAG_AT_FILE, "no totals at the end; the file may be truncated");
 }
 
 /* Warns if {main} is not a root: the calls running when the run was stopped are missing. */
@@ -296,9 +297,9 @@ static void check_main(struct text *t, const struct callgrind_file *f)
         if (call_blocks_is_root(&f->blocks, id) &&
             callgrind_names_function_text(&f->names, id) == main)
             return;
-    diag_warn(t->diag,
-              "the file ends before {main} returns: calls that were running are missing, and their "
-              "callees are roots");
+    cut_off(t, DIAG_AT_FILE,
+            "the file ends before {main} returns: calls that were running are missing, and their "
+            "callees are roots");
 }
 
 /* ---- stacks -------------------------------------------------------------------------------- */
@@ -394,8 +395,8 @@ static bool callgrind_end(struct text *t, void *state)
     struct callgrind *c = state;
 
     if (c->file.of_calls)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_LINE(t->line),
-                 "the file is truncated: the costs of the last calls are missing");
+        cut_off(t, DIAG_AT_LINE(t->line),
+                "the file is truncated: the costs of the last calls are missing");
     check_sums(t, &c->file);
     if (c->file.xdebug && !c->file.blocks.broken && c->file.threads.count == 1)
         return add_blocks(t, c);

@@ -21,6 +21,7 @@
 #include "base/ascii.h"
 #include "base/num.h"
 #include "input/build/builder.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/build/nested.h"
 
@@ -313,7 +314,7 @@ static bool instruments_end(struct text *t, void *state)
     struct instruments *in = state;
 
     if (in->open)
-        diag_warn(t->diag, "the callees of the last row are missing: the copy is truncated");
+        cut_off(t, DIAG_AT_FILE, "the callees of the last row are missing: the copy is truncated");
     return nested_end(&in->tree);
 }
 

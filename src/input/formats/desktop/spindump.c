@@ -23,6 +23,7 @@
 #include "base/num.h"
 #include "input/build/builder.h"
 #include "input/build/nested.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 
 struct spindump {
@@ -231,8 +232,8 @@ static bool spindump_end(struct text *t, void *state)
     struct spindump *s = state;
 
     if (s->in_tree)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_LINE(t->line),
-                 "the report ends in the middle of a thread: it may be truncated");
+        cut_off(t, DIAG_AT_LINE(t->line),
+                "the report ends in the middle of a thread: it may be truncated");
     return nested_end(&s->tree);
 }
 

@@ -19,6 +19,7 @@
 #include "base/utf8.h"
 #include "input/build/builder.h"
 #include "input/build/held.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/dotnet/nettrace_file.h"
 
@@ -517,8 +518,8 @@ static void tell(const struct nettrace *n)
     struct profile *p = n->content->profile;
 
     if (n->is_cut)
-        diag_add(n->content->diag, DIAG_WARNING, DIAG_AT_BYTE(n->at),
-                 "the file is damaged or cut from here on; names of methods are at its end");
+        cut_off(n->content, DIAG_AT_BYTE(n->at),
+                "the file is damaged or cut from here on; names of methods are at its end");
     if (p->ledger.lines && !n->methods.count)
         diag_warn(n->content->diag,
                   "the file has no names of methods; end dotnet-trace with Enter or Ctrl-C, which "

@@ -18,6 +18,7 @@
  *
  * Grammar: gdb's stack.c (print_frame), by its output.
  */
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "base/num.h"
 #include "input/parse/native.h"
@@ -475,7 +476,7 @@ static bool gdb_end(struct text *t, void *state)
     struct slice text = buf_slice(&g->frame), name, tail;
 
     if (g->in_frame && split_arguments(text, &name, &tail) == GDB_ARGUMENTS_OPEN) {
-        diag_warn_line(t->diag, t->line, "the last frame is cut off; its stack may be incomplete");
+        cut_off(t, DIAG_AT_LINE(t->line), "the last frame is cut off; its stack may be incomplete");
         t->profile->ledger.truncated++;
     }
     return finish_stack(g);

@@ -26,6 +26,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "input/build/sample.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 
@@ -351,12 +352,13 @@ static bool goroutines_end(struct text *t, void *state)
 
     /* If other goroutines have no frames either, the last one is not truncated. */
     if (g->stub && !(g->sample.open && t->profile->ledger.without_frames))
-        diag_warn(t->diag, "the dump is truncated at the start of a goroutine");
+        cut_off(t, DIAG_AT_FILE, "the dump is truncated at the start of a goroutine");
     if (g->sample.open && g->waiting)
-        diag_warn(t->diag, "the dump is truncated: its last function has no source line");
+        cut_off(t, DIAG_AT_FILE, "the dump is truncated: its last function has no source line");
     else if (g->sample.open && builder_depth(&g->sample.builder) && !g->rooted)
-        diag_warn(t->diag, "the last goroutine ends neither in main.main nor with its creator; "
-                           "the dump may be truncated");
+        cut_off(t, DIAG_AT_FILE,
+                "the last goroutine ends neither in main.main nor with its creator; "
+                "the dump may be truncated");
     add_states(t, g);
     return finish(g);
 }

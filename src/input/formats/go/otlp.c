@@ -23,6 +23,7 @@
 #include "input/build/builder.h"
 #include "input/build/event_order.h"
 #include "input/build/names.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/go/otlp_json.h"
 #include "input/formats/go/otlp_layout.h"
@@ -815,7 +816,8 @@ static bool read_message(struct otlp *o, struct slice message)
             !read_resource_profiles(o, f.bytes))
             return false;
     if (message.len)
-        diag_warn(o->content->diag, "the message is truncated or damaged; what is before is drawn");
+        cut_off(o->content, DIAG_AT_FILE,
+                "the message is truncated or damaged; what is before is drawn");
     return true;
 }
 
@@ -828,8 +830,8 @@ static bool read_protobuf(struct otlp *o)
     bool ok = content_load(o->content, &bytes);
 
     if (ok && !otlp_layout_split(buf_slice(&bytes), &messages))
-        diag_warn(o->content->diag,
-                  "the last message is not as long as its length says; the file may be truncated");
+        cut_off(o->content, DIAG_AT_FILE,
+                "the last message is not as long as its length says; the file may be truncated");
     if (ok)
         o->layout = otlp_layout_of(&messages);
     vec_each (const struct slice, message, &messages)

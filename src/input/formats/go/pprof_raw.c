@@ -32,6 +32,7 @@
 #include "base/num.h"
 #include "base/slice.h"
 #include "base/vec.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 
@@ -573,7 +574,7 @@ static bool raw_end(struct text *t, void *state)
             "# frame{ refers to a location that is not listed and is|s refer to locations "
             "that are not listed; they are} named by location id");
     else if (r->section < SECTION_MAPPINGS)
-        diag_warn(t->diag, "the file is truncated: its mappings are missing");
+        cut_off(t, DIAG_AT_FILE, "the file is truncated: its mappings are missing");
     pprof_labels_tell(&r->labels, t->profile);
     return true;
 }

@@ -31,6 +31,7 @@
 #include "base/num.h"
 #include "base/ascii.h"
 #include "base/slice.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 
@@ -499,9 +500,9 @@ static void check_sums(const struct text *t, const struct pprof_text *p)
     for (size_t i = 0; i < count; i++) {
         if (p->found[i] == p->heading.declared[i])
             continue;
-        diag_warn(t->diag,
-                  "the rows add up to %lld, but the heading states %lld; the file may be truncated",
-                  (long long)p->found[i], (long long)p->heading.declared[i]);
+        cut_off(t, DIAG_AT_FILE,
+                "the rows add up to %lld, but the heading states %lld; the file may be truncated",
+                (long long)p->found[i], (long long)p->heading.declared[i]);
         return;
     }
 }
@@ -515,10 +516,12 @@ static void check_end(const struct text *t, const struct pprof_text *p)
     if (p->java) {
         vec_each (uint64_t, address, &p->rows.stacks)
             nameless += pprof_ids_find(&p->rows.addresses.named, *address) == PPROF_IDS_NONE;
-        diag_warn_count(t->diag, nameless,
-                        "# frame{ has|s have} no name; the file may be truncated");
+        if (nameless)
+            cut_off(t, DIAG_AT_FILE, "%llu frame%s no name; the file may be truncated",
+                    (unsigned long long)nameless, nameless == 1 ? " has" : "s have");
     } else if (!declared && !p->go && !p->map) {
-        diag_warn(t->diag, "neither names nor a memory map at the end; the file may be truncated");
+        cut_off(t, DIAG_AT_FILE,
+                "neither names nor a memory map at the end; the file may be truncated");
     }
 }
 

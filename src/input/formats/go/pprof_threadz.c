@@ -24,6 +24,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/num.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 
@@ -293,7 +294,7 @@ static bool threadz_end(struct text *t, void *state)
     struct threadz *z = state;
 
     if (!z->map)
-        diag_warn(t->diag, "no memory map at the end; the file may be truncated");
+        cut_off(t, DIAG_AT_FILE, "no memory map at the end; the file may be truncated");
     pprof_columns_add(&z->columns, SLICE("thread"), SLICE("count"), false);
     return add_stacks(z);
 }

@@ -17,6 +17,7 @@
  * Source: printTraces() in github.com/google/pprof/internal/report/report.go.
  */
 #include "input/build/sample.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 
@@ -257,13 +258,13 @@ static bool traces_end(struct text *t, void *state)
     int64_t total = r->total.negative ? -(int64_t)r->total.value : (int64_t)r->total.value;
 
     if (r->sample.open || r->labelled)
-        diag_warn(t->diag, "the file is truncated: no separator after its last sample");
+        cut_off(t, DIAG_AT_FILE, "the file is truncated: no separator after its last sample");
     if (!finish(r))
         return false;
     if (total && r->sample.unit.kind == r->total.unit.kind &&
         (double)total - (double)r->sum > (double)(r->rounding + r->total.rounding))
-        diag_warn(t->diag,
-                  "the samples add up to less than the heading states; the file may be truncated");
+        cut_off(t, DIAG_AT_FILE,
+                "the samples add up to less than the heading states; the file may be truncated");
     if (r->has_unit && r->sample.unit.kind != UNIT_COUNT)
         profile_add_fact(t->profile, SLICE("rounded"),
                          SLICE("pprof -traces prints each value with at most two decimals"));

@@ -23,6 +23,7 @@
  */
 #include "base/tally.h"
 #include "input/build/call_graph.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/gprof/gmon_program.h"
 #include "input/formats/gprof/gmon_times.h"
@@ -181,11 +182,11 @@ static void choose_records(struct gmon *g)
         return;
     if (r->skip && r->in_histogram)
         r->histograms.count--;
-    diag_add(g->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-             "the file ends within a record, or has one that is damaged; %zu histogram%s and %llu "
-             "call%s before that are read",
-             r->histograms.count, diag_s(r->histograms.count), (unsigned long long)r->arc_count,
-             diag_s(r->arc_count));
+    cut_off(g->content, DIAG_AT_FILE,
+            "the file ends within a record, or has one that is damaged; %zu histogram%s and %llu "
+            "call%s before that are read",
+            r->histograms.count, diag_s(r->histograms.count), (unsigned long long)r->arc_count,
+            diag_s(r->arc_count));
 }
 
 static bool read_header(struct gmon *g, struct stream *s)

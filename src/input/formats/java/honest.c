@@ -23,6 +23,7 @@
  * Grammar: hprof2flamegraph, and LogParser.java of github.com/jvm-profiling-tools/
  * honest-profiler.
  */
+#include "input/core/cut_off.h"
 #include "input/parse/content.h"
 #include "input/format.h"
 #include "input/build/java.h"
@@ -412,8 +413,7 @@ static bool read_records(struct content *c, struct honest *h)
         buf_add_slice(&pending, buf_slice(&block));
     }
     if (ok && !ended && pending.len)
-        diag_add(c->diag, DIAG_WARNING, DIAG_AT_BYTE(offset),
-                 "the file ends in the middle of a record");
+        cut_off(c, DIAG_AT_BYTE(offset), "the file ends in the middle of a record");
     ok = ok && !c->source->failed && end_sample(c, h, offset);
     buf_release(&block);
     buf_release(&pending);

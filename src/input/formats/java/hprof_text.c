@@ -23,6 +23,7 @@
  * --names=reference gives what stackcollapse-hprof of github.com/cykl/
  * hprof2flamegraph prints: names include lines, and "Thread N" is the first frame.
  */
+#include "input/core/cut_off.h"
 #include "input/parse/csv.h"
 #include "input/format.h"
 #include "input/build/java.h"
@@ -351,8 +352,8 @@ static bool hprof_end(struct text *t, void *state)
     struct hprof *h = state;
 
     if (h->table)
-        diag_warn_line(t->diag, t->line,
-                       "the file ends in the middle of a table; it may be truncated");
+        cut_off(t, DIAG_AT_LINE(t->line),
+                "the file ends in the middle of a table; it may be truncated");
     return h->tables > 0 || diag_error(t->diag, "no table of CPU SAMPLES, CPU TIME or SITES; "
                                                 "record with -agentlib:hprof=cpu=samples");
 }

@@ -21,6 +21,7 @@
  * --names=reference gives what stackcollapse-ibmjava.pl prints: one stack for
  * each native call stack, with all Java frames since the previous one.
  */
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/build/java.h"
 
@@ -281,12 +282,12 @@ static bool javacore_end(struct text *t, void *state)
         return false;
     if (t->options->names != NAMES_REFERENCE) {
         if (j->shown < j->alive)
-            diag_warn(t->diag,
-                      "the file states %llu live thread%s but lists %llu; it may be truncated",
-                      (unsigned long long)j->alive, diag_s(j->alive), (unsigned long long)j->shown);
+            cut_off(t, DIAG_AT_FILE,
+                    "the file states %llu live thread%s but lists %llu; it may be truncated",
+                    (unsigned long long)j->alive, diag_s(j->alive), (unsigned long long)j->shown);
         else if (!j->ended)
-            diag_add(t->diag, DIAG_WARNING, DIAG_AT_LINE(t->line),
-                     "the file ends without 'END OF DUMP'; it may be truncated");
+            cut_off(t, DIAG_AT_LINE(t->line),
+                    "the file ends without 'END OF DUMP'; it may be truncated");
     }
     java_order_states(t->profile);
     return true;

@@ -24,6 +24,7 @@
  * that end in an empty line the RUNNABLE ones, except those that the script
  * knows to be waiting.
  */
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/java/java_thread.h"
 
@@ -260,10 +261,9 @@ static bool read_inside(struct text *t, struct jstack *j, struct slice line)
 static void end_dump(struct text *t, struct jstack *j)
 {
     if (j->shown < j->listed)
-        diag_warn_line(
-            t->diag, t->line,
-            "a dump lists %llu thread%s but shows only %llu up to here; it may be truncated",
-            (unsigned long long)j->listed, diag_s(j->listed), (unsigned long long)j->shown);
+        cut_off(t, DIAG_AT_LINE(t->line),
+                "a dump lists %llu thread%s but shows only %llu up to here; it may be truncated",
+                (unsigned long long)j->listed, diag_s(j->listed), (unsigned long long)j->shown);
     j->shown = j->listed = 0;
 }
 

@@ -13,6 +13,7 @@
  * frames than stated; each is reported. Line -1 means a native method. Source:
  * stackcollapse-ljp.awk (github.com/brendangregg/FlameGraph).
  */
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/build/java.h"
 
@@ -161,8 +162,8 @@ static bool ljp_end(struct text *t, void *state)
     if (!end_stack(t, l))
         return false;
     if (!l->ended)
-        diag_warn_line(t->diag, t->line,
-                       "the file ends without 'Total trace count'; it may be truncated");
+        cut_off(t, DIAG_AT_LINE(t->line),
+                "the file ends without 'Total trace count'; it may be truncated");
     else if (l->sum != l->total)
         diag_warn_line(t->diag, t->line,
                        "the file states a total of %llu, but its stacks add up to %llu",

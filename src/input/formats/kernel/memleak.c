@@ -16,6 +16,7 @@
  * Source: the print statements of tools/memleak.py in github.com/iovisor/bcc.
  */
 #include "input/build/sample.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 
@@ -112,8 +113,8 @@ static bool finish_list(struct text *t, struct memleak *m)
     if (!finish_stack(m))
         return false;
     if (m->list.count < m->expected)
-        diag_warn_line(t->diag, t->line, "the list is truncated: it has %zu of %llu stacks",
-                       m->list.count, (unsigned long long)m->expected);
+        cut_off(t, DIAG_AT_LINE(t->line), "the list is truncated: it has %zu of %llu stacks",
+                m->list.count, (unsigned long long)m->expected);
     m->expected = 0;
     if (!m->list.count)
         return true;

@@ -27,6 +27,7 @@
 #include "base/arena.h"
 #include "base/num.h"
 #include "input/build/builder.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 
 /* ---- strings, instructions, stacks --------------------------------------------------------- */
@@ -596,7 +597,7 @@ static bool heaptrack_end(struct text *t, void *state)
     struct heaptrack *h = state;
 
     if (!h->ended || h->text_missing)
-        diag_warn(t->diag, "heaptrack's last lines are missing; the file may be truncated");
+        cut_off(t, DIAG_AT_FILE, "heaptrack's last lines are missing; the file may be truncated");
     else if (h->told_strings != h->stacks.strings.count ||
              h->told_instructions != h->stacks.instructions.count)
         diag_warn(t->diag,

@@ -12,6 +12,7 @@
 #include "base/budget.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "input/core/cut_off.h"
 #include "input/core/recording.h"
 #include "input/format.h"
 #include "input/formats/perf/perf_cgroups.h"
@@ -579,8 +580,8 @@ static bool read_record(struct perf_data *d)
     bool ok;
 
     if (!get_record(d, &r)) {
-        diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_BYTE(s->at),
-                 "the recording is cut or damaged here; what is before is read");
+        cut_off(d->content, DIAG_AT_BYTE(s->at),
+                "the recording is cut or damaged here; what is before is read");
         s->at = s->end;
         return true;
     }
@@ -709,9 +710,8 @@ static bool read_header(struct perf_data *d)
     if (!read_attrs(d))
         return false;
     if (!read_features(d))
-        diag_warn(d->content->diag, "%s; the descriptions after the records are missing",
-                  d->header.data_size ? "the recording is cut"
-                                      : "perf record did not end properly");
+        cut_off(d->content, DIAG_AT_FILE, "%s; the descriptions after the records are missing",
+                d->header.data_size ? "the recording is cut" : "perf record did not end properly");
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "input/core/consulted.h"
+#include "input/core/cut_off.h"
 #include "input/core/recording.h"
 
 static struct perf_stream *add(struct perf_streams *s)
@@ -67,9 +68,9 @@ bool perf_streams_add_rest(struct perf_streams *s, struct content *content)
         ok = diag_error(content->diag,
                         "cannot read the other files of this recording; name its directory");
     if (files.missing)
-        diag_warn(content->diag, "%llu of %llu files of the recording are missing",
-                  (unsigned long long)files.missing,
-                  (unsigned long long)(files.missing + files.paths.count));
+        cut_off(content, DIAG_AT_FILE, "%llu of %llu files of the recording are missing",
+                (unsigned long long)files.missing,
+                (unsigned long long)(files.missing + files.paths.count));
     for (size_t i = 0; ok && i < files.paths.count; i++) {
         consulted_add(content->options, CONSULTED_FILE, CONSULTED_BESIDE, files.paths.items[i]);
         ok = add_file(s, content, files.paths.items[i]);

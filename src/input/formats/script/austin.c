@@ -22,6 +22,7 @@
 #include "base/num.h"
 #include "input/build/owners.h"
 #include "input/build/python.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/parse/records.h"
 
@@ -197,9 +198,8 @@ void austin_end(struct austin *a)
     const struct profile *p = a->b.profile;
 
     if (profile_fact(p, SLICE("austin")).len && !profile_fact(p, SLICE("duration")).len)
-        diag_warn(
-            a->b.diag,
-            "the file ends without the duration that Austin writes last; it may be truncated");
+        cut_off(&a->b, DIAG_AT_FILE,
+                "the file ends without the duration that Austin writes last; it may be truncated");
     if (!a->reference)
         owners_strip(a->b.profile, 2);
 }

@@ -23,6 +23,7 @@
  * Source: github.com/P403n1x87/austin, src/mojo.h and src/events.c.
  */
 #include "base/num.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/script/austin.h"
 #include "input/parse/stream.h"
@@ -486,8 +487,8 @@ static bool read_events(struct mojo *m)
         return false;
     if (!m->in.ended)
         return finish(m);
-    diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->in.at),
-             "the file ends in the middle of a sample, which is skipped");
+    cut_off(m->content, DIAG_AT_BYTE(m->in.at),
+            "the file ends in the middle of a sample, which is skipped");
     m->content->profile->ledger.unreadable++;
     return true;
 }

@@ -21,6 +21,7 @@
 
 #include "base/budget.h"
 #include "input/build/call_graph.h"
+#include "input/core/cut_off.h"
 #include "input/core/inflate.h"
 #include "input/format.h"
 #include "input/parse/bytes.h"
@@ -75,9 +76,13 @@ static void unpack(struct nytprof *n)
         return;
     n->inflate.damaged = true;
     n->failed = !n->size;
-    diag_add(n->content->diag, n->failed ? DIAG_ERROR : DIAG_WARNING, DIAG_AT_FILE,
-             "the compressed part is damaged, ends early, or is larger than --max-size; what "
-             "is before the damage is read");
+    if (n->failed)
+        diag_error(n->content->diag,
+                   "the compressed part is damaged, ends early, or is larger than --max-size");
+    else
+        cut_off(n->content, DIAG_AT_FILE,
+                "the compressed part is damaged, ends early, or is larger than --max-size; what "
+                "is before the damage is read");
 }
 
 /* Unpacks what is left, so that damage there is found, too. */
@@ -340,9 +345,9 @@ static bool read_records(struct nytprof *n)
     if (n->failed)
         return false;
     if (n->cut)
-        builder_skip(&n->b, DIAG_AT_FILE,
-                     "the recording is damaged or was cut; %zu call%s before that %s read",
-                     n->calls.count, diag_s(n->calls.count), n->calls.count == 1 ? "is" : "are");
+        cut_off(&n->b, DIAG_AT_FILE,
+                "the recording is damaged or was cut; %zu call%s before that %s read",
+                n->calls.count, diag_s(n->calls.count), n->calls.count == 1 ? "is" : "are");
     return true;
 }
 

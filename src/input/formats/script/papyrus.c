@@ -22,6 +22,7 @@
  */
 #include "base/num.h"
 #include "input/build/builder.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/build/owners.h"
 
@@ -238,7 +239,7 @@ static bool papyrus_end(struct text *t, void *state)
             return false;
     }
     if (!p->closed)
-        diag_warn(t->diag, "the log ends without 'Log closed'; it may be truncated");
+        cut_off(t, DIAG_AT_FILE, "the log ends without 'Log closed'; it may be truncated");
     else if (open)
         diag_count(
             t->diag, DIAG_NOTE, open,

@@ -25,6 +25,7 @@
 
 #include "input/build/call_graph.h"
 #include "input/build/python.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/script/marshal.h"
 
@@ -198,6 +199,7 @@ static bool read_functions(struct pstats *p, struct slice bytes)
 {
     struct diag *diag = p->content->diag;
     struct marshal_value key, value;
+    struct diag_place end;
 
     marshal_begin(&p->marshal);
     while (marshal_next(&p->marshal, &key, &value)) {
@@ -205,12 +207,16 @@ static bool read_functions(struct pstats *p, struct slice bytes)
             return false;
         add_function(p, &key, &value);
     }
-    if (p->marshal.failed)
-        diag_add(diag, p->functions.count ? DIAG_WARNING : DIAG_ERROR,
-                 DIAG_AT_BYTE(bytes.len - p->marshal.bytes.rest.len),
-                 "the profile ends here or is damaged; %zu function%s read", p->functions.count,
-                 p->functions.count == 1 ? " was" : "s were");
-    return !p->marshal.failed || p->functions.count;
+    if (!p->marshal.failed)
+        return true;
+    end = DIAG_AT_BYTE(bytes.len - p->marshal.bytes.rest.len);
+    if (!p->functions.count)
+        diag_add(diag, DIAG_ERROR, end,
+                 "the profile ends here or is damaged: no function was read");
+    else
+        cut_off(p->content, end, "the profile ends here or is damaged; %zu function%s read",
+                p->functions.count, p->functions.count == 1 ? " was" : "s were");
+    return p->functions.count > 0;
 }
 
 static void add_time(struct pstats *p, const struct function *f, int64_t *sum, int64_t time)

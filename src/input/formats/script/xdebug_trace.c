@@ -18,6 +18,7 @@
  */
 #include "base/num.h"
 #include "input/build/builder.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 
 enum column { LEVEL, NUMBER, TYPE, TIME, MEMORY, NAME, USER, INCLUDED, FILE_NAME, LINE, COLUMNS };
@@ -337,8 +338,8 @@ static bool xdebug_trace_end(struct text *t, void *state)
     struct xdebug_trace *x = state;
 
     if (x->running)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_LINE(t->line),
-                 "the file ends before 'TRACE END'; open calls are counted up to here");
+        cut_off(t, DIAG_AT_LINE(t->line),
+                "the file ends before 'TRACE END'; open calls are counted up to here");
     return true;
 }
 

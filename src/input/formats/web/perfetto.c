@@ -18,6 +18,7 @@
  */
 #include "base/budget.h"
 #include "input/build/builder.h"
+#include "input/core/cut_off.h"
 #include "input/core/inflate.h"
 #include "input/format.h"
 #include "input/core/unzstd.h"
@@ -515,8 +516,8 @@ static bool read_packets(struct perfetto *p)
                          (unsigned long long)f.number);
     }
     if (ok && stream_peek(&in, 1).len && !p->content->source->failed)
-        diag_add(p->content->diag, DIAG_WARNING, DIAG_AT_BYTE(stream_offset(&in)),
-                 "the file is damaged or cut from here on");
+        cut_off(p->content, DIAG_AT_BYTE(stream_offset(&in)),
+                "the file is damaged or cut from here on");
     ok = ok && stream_end(&in);
     stream_release(&in);
     return ok;

@@ -31,6 +31,7 @@
 #include "base/slice.h"
 #include "base/utf8.h"
 #include "input/build/builder.h"
+#include "input/core/cut_off.h"
 #include "input/core/line_memo.h"
 #include "input/format.h"
 #include "input/formats/web/address_map.h"
@@ -952,8 +953,7 @@ static bool v8_log_end(struct text *t, void *state)
     const struct v8_log *l = state;
 
     if (l->begun && !l->ended)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the log does not contain 'profiler,end'; it may be truncated");
+        cut_off(t, DIAG_AT_FILE, "the log does not contain 'profiler,end'; it may be truncated");
     return true;
 }
 

@@ -165,6 +165,30 @@ Test(input_perf_data, a_group)
     }
 }
 
+/* A sample of a group may have the counter of an event that the file does not describe. */
+Test(input_perf_data, a_counter_of_an_unknown_event)
+{
+    enum { GROUPED = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_READ };
+    struct made m;
+    struct reading r;
+
+    made_begin(&m, false);
+    WORDS(&m, PERF_PIPE_HEADER);
+    made_record(&m, PERF_RECORD_HEADER_ATTR, 0, MADE_ATTR + 8);
+    made_attr(&m, 0, GROUPED, PERF_FORMAT_ID | PERF_FORMAT_GROUP);
+    WORDS(&m, 7);
+    for (uint64_t count = 100; count <= 200; count += 100) {
+        made_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * 7);
+        WORDS(&m, 7, 3 | 3ull << 32, 2, count, 7, 55, 99);
+    }
+    read_made(&r, &m);
+    cr_expect_eq(r.profile.series.items[0].total, 200);
+    cr_expect_eq(r.profile.ledger.unreadable, 2);
+    reading_expect_message(&r, "skipped a counter of an event that is not described");
+    reading_release(&r);
+    buf_release(&m.bytes);
+}
+
 /* perf record -e '{a}:S': the weight is the growth of the counter, not the period. */
 Test(input_perf_data, a_single_event_with_its_counter)
 {

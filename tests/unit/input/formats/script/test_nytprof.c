@@ -37,8 +37,8 @@ static const struct {
      "in: error: the perl of this recording has long doubles; run: nytprofcalls FILE | flamepress "
      "graph\nfailed\n"},
     {"compressed bytes that are damaged", SLICE(TOP "zabc"),
-     "in: error: the compressed part is damaged, ends early, or is larger than --max-size; what is "
-     "before the damage is read\nfailed\n"},
+     "in: error: the compressed part is damaged, ends early, or is larger than --max-size\n"
+     "failed\n"},
 };
 
 Test(input_nytprof, records)

@@ -77,7 +77,7 @@ static const struct {
      "in: warning: the key of entry 2 is no file, line and function; skipped"},
     {"cut", SLICE("{" KEY("\1", "f") COUNTS ONE ONE "{0" KEY("\2", "g") COUNTS "g\0"),
      "f 1000000000\n", "the profile ends here or is damaged; 1 function was read"},
-    {"nothing but damage", SLICE("{" KEY("\1", "f") "?"), NULL, "0 functions were read"},
+    {"nothing but damage", SLICE("{" KEY("\1", "f") "?"), NULL, "is damaged: no function was read"},
     {"more items than bytes", SLICE("{)\3z\1fNN(\377\377\377\177"), NULL, "is damaged"},
     {"deeper than any profile", SLICE("{" KEY("\1", "f") ")\1)\1)\1)\1)\1)\1)\1)\1N0"), NULL,
      "is damaged"},
