@@ -73,12 +73,16 @@ UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o)
 $(BUILD)/tests/%.o: ALL_CFLAGS += -Itests
 # The tests run once: optimizing them takes longer than it saves.
 $(BUILD)/tests/unit/%.o: ALL_CFLAGS += -O0
-$(BUILD)/unit-tests: $(UNIT_OBJECTS) $(LIBRARY)
-	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(ALL_LIBS)
+# Criterion starts the program anew for each test: the sanitizers' libraries take long to load.
+UNIT_LINK := tests/unit/support/criterion.link
+UNIT_LDFLAGS_asan := -static-libasan -static-libubsan
+$(BUILD)/unit-tests: $(UNIT_OBJECTS) $(LIBRARY) $(UNIT_LINK)
+	$(call say,link)$(CC) $(ALL_LDFLAGS) $(UNIT_LDFLAGS_$(MODE)) -o $@ $(UNIT_OBJECTS) $(LIBRARY) \
+	    @$(UNIT_LINK) $(ALL_LIBS)
 
 unit:
 	$(call built,asan,build/asan/unit-tests)
-	@$(suite) build/asan/unit-tests $(if $(FILTER),'--filter=$(FILTER)')
+	@$(suite) build/asan/unit-tests '--xml=$(RESULTS)/unit.xml' $(if $(FILTER),'--filter=$(FILTER)')
 
 STATISTICS_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/statistics/*.c)))
 -include $(STATISTICS_OBJECTS:.o=.d)

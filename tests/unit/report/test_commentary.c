@@ -1,4 +1,5 @@
 #include "report/commentary.h"
+#include "unit/support/patience.h"
 
 #include "unit/support/test.h"
 
@@ -99,10 +100,11 @@ static void expect_left_out(struct buf *text, const char *why)
     arena_release(&memory);
 }
 
-Test(report_commentary, is_bounded, .timeout = 20)
+Test(report_commentary, is_bounded)
 {
     struct buf text = {0};
 
+    patience(20);
     for (int i = 0; i < 100000; i++)
         buf_add_str(&text, "> ");
     buf_add_str(&text, "x");

@@ -1,5 +1,6 @@
 #include "input/build/demangle.h"
 
+#include "unit/support/patience.h"
 #include "unit/support/test.h"
 
 /* names.tsv has the names; the tests of this file are for the limits. */
@@ -55,8 +56,9 @@ static bool repeated(const char *start, const char *part, size_t times, const ch
     return done;
 }
 
-Test(input_demangle, recursion_is_bounded, .timeout = 20)
+Test(input_demangle, recursion_is_bounded)
 {
+    patience(20);
     static const struct {
         const char *start, *part, *end;
     } deep[] = {
@@ -94,10 +96,11 @@ static void doubling(struct buf *name, const char *start, const char *format, un
     buf_add_str(name, end);
 }
 
-Test(input_demangle, results_are_bounded, .timeout = 20)
+Test(input_demangle, results_are_bounded)
 {
     struct buf name = {0};
 
+    patience(20);
     /* f(A<int>, A<A<int>, A<int>>, ...): S_ is A, S0_ A<int>, and so on. */
     doubling(&name, "_Z1f1AIiE", "S_IS#_S#_E", 0, 60, "");
     cr_expect(!demangles(buf_slice(&name)));
@@ -107,12 +110,13 @@ Test(input_demangle, results_are_bounded, .timeout = 20)
     buf_release(&name);
 }
 
-Test(input_demangle, rust_results_are_bounded, .timeout = 20)
+Test(input_demangle, rust_results_are_bounded)
 {
     static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     struct buf name = {0};
     size_t before = 0;
 
+    patience(20);
     /*
      * f::<(u8, u8), (B, B), ...>: each B is the tuple before it; positions count from after "_R".
      */
@@ -145,8 +149,9 @@ Test(input_demangle, rust_results_are_bounded, .timeout = 20)
     buf_release(&name);
 }
 
-Test(input_demangle, d_results_are_bounded, .timeout = 20)
+Test(input_demangle, d_results_are_bounded)
 {
+    patience(20);
     /* Two references on each level, which are more than the limit allows to follow. */
     cr_expect(demangles(SLICE("_D1fFAyaQdQfZv")));
     repeated("_D1fFAya", "B2QdQf", 8, "Zv");

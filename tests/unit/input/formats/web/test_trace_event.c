@@ -1,5 +1,6 @@
 
 #include "unit/support/claim.h"
+#include "unit/support/patience.h"
 #include "unit/support/reading.h"
 #include "unit/support/test.h"
 
@@ -428,12 +429,13 @@ Test(input_trace_event, nothing_to_draw)
  * Slices that all overlap each other, the worst case: the sum is the time in which any slice was
  * open, and the test ends in time.
  */
-Test(input_trace_event, many_overlaps, .timeout = 60)
+Test(input_trace_event, many_overlaps)
 {
     enum { COUNT = 20000 };
     struct reading r;
     struct buf text = {0};
 
+    patience(60);
     buf_add_char(&text, '[');
     for (unsigned i = 0; i < COUNT; i++)
         buf_printf(&text, "%s{\"ph\":\"X\",\"name\":\"f%u\",\"ts\":%u,\"dur\":%u}", i ? "," : "",
@@ -447,12 +449,13 @@ Test(input_trace_event, many_overlaps, .timeout = 60)
 }
 
 /* More events than are kept in memory, callers last: two functions called in turns. */
-Test(input_trace_event, more_than_is_held, .timeout = 120)
+Test(input_trace_event, more_than_is_held)
 {
     enum { COUNT = 300000 };
     struct reading r;
     struct buf text = {0}, folded = {0};
 
+    patience(120);
     buf_add_char(&text, '[');
     for (unsigned i = 0; i < COUNT; i++)
         buf_printf(&text, "{\"ph\":\"X\",\"name\":\"%c\",\"ts\":%u,\"dur\":2},", i % 2 ? 'b' : 'c',
