@@ -1,7 +1,7 @@
 #include <fnmatch.h>
-#include <time.h>
 
 #include "base/glob.h"
+#include "unit/support/patience.h"
 #include "unit/support/test.h"
 
 static const struct {
@@ -59,14 +59,13 @@ Test(base_glob, cost_is_longest_part)
 /* fnmatch() does not end here. */
 Test(base_glob, many_stars_take_few_steps)
 {
-    clock_t before = clock();
     char glob[401], path[1001];
 
+    patience(20);
     for (size_t i = 0; i < 400; i++)
         glob[i] = i % 2 ? 'a' : '*';
     memcpy(glob + 399, "b", 2);
     memset(path, 'a', 1000);
     path[1000] = '\0';
     cr_expect_not(glob_matches(glob, path));
-    cr_expect_lt(clock() - before, CLOCKS_PER_SEC / 10);
 }
