@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "input/core/consulted.h"
+#include "input/formats/perf/perf_cfi.h"
 
 enum { REGISTER = sizeof(uint64_t), ONE_THREAD = 1 };
 
@@ -150,6 +151,17 @@ static const Dwfl_Callbacks callbacks = {
 
 /* ---- modules --------------------------------------------------------------------------------- */
 
+/* Whether libdwfl may know the binary. */
+static bool has_rules(struct perf_unwind *u, struct perf_module *module)
+{
+    if (!module->tried_cfi && !(module->has_cfi = perf_cfi_is_bounded(module->image.elf)))
+        diag_warn(u->modules->diag,
+                  "no stack is unwound through %.*s: its rules for that are unusual or too long",
+                  SLICE_ARG(module->name));
+    module->tried_cfi = true;
+    return module->has_cfi;
+}
+
 /* Tells libdwfl of the binary at an address, once. Returns its ELF, or NULL. */
 static Elf *report(struct perf_unwind *u, uint64_t address)
 {
@@ -166,6 +178,8 @@ static Elf *report(struct perf_unwind *u, uint64_t address)
     if (!binary_bias(e, map->start, map->offset, &bias))
         return NULL;
     *vec_add(&u->kept[u->current].reported) = map->start;
+    if (!has_rules(u, &u->modules->items.items[map->module]))
+        return e->elf;
     fd = dup(e->fd);
     if (fd < 0) /* with fewer files open, the next run finds more callers */
         consulted_add_unknown(u->modules->options);
