@@ -227,6 +227,11 @@ static const struct {
      "frame 99 is not in the frame table; shown as (unknown)"},
     {"stackprof: a stack that is cut", RUBY("cpu", "\"raw\":[1,11,2,9,11,12]"), 1,
      "'raw' ends in the middle of a stack; 7 frames and the number of samples are missing"},
+    {"Proton: a child",
+     "[{\"children\":[7,{\"children\":[],\"frame\":{\"name\":\"k\",\"type\":\"function\"},"
+     "\"metrics\":{\"device_id\":\"0\",\"device_type\":\"CUDA\",\"time (ns)\":5}}],"
+     "\"frame\":{\"name\":\"ROOT\",\"type\":\"function\"},\"metrics\":{}}]",
+     1, "a child is no object: 7; skipped"},
     {"DHAT: a weight", DHAT("{\"tb\":1,\"fs\":[1]},{\"tb\":\"x\",\"fs\":[1]}"), 1,
      "malformed 'tb' of a program point: \"x\"; it counts as 0"},
     {"DHAT: a point", DHAT("{\"tb\":1,\"fs\":[1]},7"), 1, "malformed program point: 7; skipped"},

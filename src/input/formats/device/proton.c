@@ -154,6 +154,10 @@ static void read_member(void *context, uint32_t node, const struct json_value *v
     struct proton *p = context;
     struct node *n;
 
+    if (node == JSON_TREE_NONE) {
+        builder_skip_child(&p->builder, v);
+        return;
+    }
     json_tree_follow(&p->tree, &p->nodes, no_node);
     n = &p->nodes.items[node];
     if (json_key_is(v, SLICE("frame"))) {
