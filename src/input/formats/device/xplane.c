@@ -21,6 +21,7 @@
 #include "input/build/busy.h"
 #include "input/build/builder.h"
 #include "input/build/python.h"
+#include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/device/xplane_plane.h"
 
@@ -649,7 +650,8 @@ static void tell(struct xspace *s)
     diag_warn_count(diag, s->nameless, "# event{ has|s have} no name");
     builder_unreadable(&s->b, s->bad, "skipped # event{|s} with an impossible time");
     if (s->damaged)
-        diag_warn(diag, "the file is truncated or damaged; what could be read is drawn");
+        cut_off(s->content, DIAG_AT_FILE,
+                "the file is truncated or damaged; what could be read is drawn");
 }
 
 /* Work of devices first, then the host. */
