@@ -101,6 +101,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
 
     w.series = s;
     w.decimal = values_decimal(c->profile, s, MICROSECONDS);
+    values_round_times(&w.decimal, c->profile, s, diag);
     values_tell_pair(s, diag);
     values_tell_digits(c->profile, s, MICROSECONDS, diag);
     if (s->unit.kind != UNIT_SECONDS)

@@ -22,6 +22,7 @@ struct speedscope_writer {
     uint32_t *number; /* by symbol in use: its place in the table of frames */
     VEC(uint32_t) path;
     struct buf text;
+    struct diag *diag;
 };
 
 /* The units that speedscope knows besides those of time. */
@@ -99,6 +100,7 @@ static void write_series(struct speedscope_writer *w, const struct series *s)
     struct values_decimal d = values_decimal(w->c->profile, s, VALUES_ANY);
     const struct timeline samples = timeline_of(s);
 
+    values_round_times(&d, w->c->profile, s, w->diag);
     json_writer_object(&w->json, NULL, JSON_LINES);
     json_writer_text(&w->json, "type", SLICE("sampled"));
     buf_clear(&w->text);
@@ -126,7 +128,7 @@ static bool is_pair(const struct conversion *c)
 
 static void write(const struct conversion *c, struct convert_stream *out, struct diag *diag)
 {
-    struct speedscope_writer w = {.out = out};
+    struct speedscope_writer w = {.out = out, .diag = diag};
     struct sides sides;
 
     sides_init(&sides, c);

@@ -138,8 +138,29 @@ struct values_decimal values_decimal(const struct profile *p, const struct serie
     return d;
 }
 
+void values_round_times(struct values_decimal *d, const struct profile *p, const struct series *s,
+                        struct diag *diag)
+{
+    int finer = (int)p->decimals - s->unit.exponent - 9;
+    uint64_t rounded = 0;
+
+    if (s->unit.kind != UNIT_SECONDS || finer <= 0)
+        return;
+    d->divide = power(finer);
+    d->decimals -= (unsigned)finer;
+    for (size_t i = 0; i < s->count; i++)
+        rounded += s->weight[i] % d->divide != 0;
+    if (rounded)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu of %u weights are rounded to whole nanoseconds, because readers of the "
+                 "format take no shorter times",
+                 (unsigned long long)rounded, s->count);
+}
+
 void values_add_decimal(struct buf *out, const struct values_decimal *d, uint64_t weight)
 {
+    if (d->divide)
+        weight = weight / d->divide + (weight % d->divide >= (d->divide + 1) / 2);
     num_write_decimal(out, weight, d->decimals);
     for (unsigned i = 0; weight && i < d->zeros; i++)
         buf_add_char(out, '0');

@@ -51,6 +51,7 @@ struct values_decimal {
     struct slice unit; /* "nanoseconds" to "seconds", "bytes", or the noun of a count */
     unsigned decimals; /* after the point */
     unsigned zeros;    /* after the digits, if there are no decimals */
+    uint64_t divide;   /* 0, or rounded quotients are written (values_round_times()) */
 };
 
 /*
@@ -59,6 +60,12 @@ struct values_decimal {
  */
 enum { VALUES_ANY = 1 };
 struct values_decimal values_decimal(const struct profile *p, const struct series *s, int exponent);
+/*
+ * Rounds times to whole nanoseconds, for a format whose readers take no shorter ones, and warns if
+ * that changes some weight.
+ */
+void values_round_times(struct values_decimal *d, const struct profile *p, const struct series *s,
+                        struct diag *diag);
 void values_add_decimal(struct buf *out, const struct values_decimal *d, uint64_t weight);
 
 /* Warns if the total, so written, has more digits than the numbers of JavaScript keep. */
