@@ -180,8 +180,7 @@ static bool is_graph(struct inputs *in, const struct paths *paths, struct slice 
 {
     struct slice runs;
 
-    if (slice_find(path, '/') ==
-        path.len) /* in the directory of a label, a history keeps runs alone */
+    if (slice_find(path, '/') == path.len) /* in a history, a label's directory has runs alone */
         return slice_ends(path, SLICE(RUNS));
     if (!slice_starts(path, SLICE("graphs/")))
         return false;

@@ -62,6 +62,16 @@ void builder_root_first(struct builder *b)
     close_section(b);
 }
 
+void builder_push_stack(struct builder *b, uint32_t stack)
+{
+    const struct stacks *stacks = &b->profile->stacks;
+
+    builder_leaf_first(b);
+    for (; stack != STACK_ROOT; stack = stacks->parent[stack])
+        builder_push_symbol(b, stacks->symbol[stack]);
+    builder_root_first(b);
+}
+
 /* Adds steps of work; a batch of them is charged to the budget at a time. */
 static void work(struct builder *b, size_t steps)
 {

@@ -121,6 +121,9 @@ static inline void builder_push_symbol(struct builder *b, uint32_t symbol)
     *vec_add(&b->path) = symbol;
 }
 
+/* Pushes the frames of a stack of the profile, with its root next to what is there. */
+void builder_push_stack(struct builder *b, uint32_t stack);
+
 /* Symbols in the current stack; leaves `depth` of them (root first sections only). */
 static inline size_t builder_depth(const struct builder *b)
 {
@@ -204,8 +207,8 @@ static inline void builder_count_skipped(const struct builder *b)
 void builder_skip_text(const struct builder *b, const char *what, struct slice text,
                        const char *then);
 
-/* Skips a child of a node of a tree in JSON that is no node. */
 struct json_value;
+/* Counts and quotes a child of a tree in JSON that is no node. */
 void builder_skip_child(const struct builder *b, const struct json_value *child);
 
 /* Counts records as unreadable, with a warning as diag_warn_count() adds it. */

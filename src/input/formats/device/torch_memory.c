@@ -216,15 +216,12 @@ static bool add(struct snapshot *s, uint32_t device, enum event event, uint32_t 
                 uint64_t bytes, uint64_t ns)
 {
     struct builder *b = &s->b;
-    const struct stacks *stacks = &b->profile->stacks;
     uint32_t series = series_of(s, device, event);
 
     if (s->devices.count > 1 && !b->options->split_process && series != BUILDER_LEFT_OUT) {
         builder_begin(b);
         builder_name(b, label_of(s, device), FRAME_OWNER);
-        builder_leaf_first(b);
-        for (; stack != STACK_ROOT; stack = stacks->parent[stack])
-            builder_push_symbol(b, stacks->symbol[stack]);
+        builder_push_stack(b, stack);
         if (!builder_stack(b, &stack))
             return false;
     }

@@ -66,9 +66,9 @@ struct xspace {
     VEC(struct launch) launches;
     VEC(uint64_t) left_out_events; /* by `left_out` */
     VEC(struct line_busy) lines;
-    VEC(struct busy) devices; /* by label */
-    VEC(struct span) spans;   /* of the plane */
-    VEC(uint32_t) climb, entries;
+    VEC(struct busy) devices;  /* by label */
+    VEC(struct span) spans;    /* of the plane */
+    VEC(uint32_t) entries;     /* of the builder, for scopes */
     VEC(struct scopes) scopes; /* by text */
     struct xplane_events events, modules;
     struct buf scratch;
@@ -82,7 +82,7 @@ struct xspace {
 static void release(struct xspace *s)
 {
     release_each(s, (intern, texts, labels, works, correlations, left_out),
-                 (vec, stacks, launches, left_out_events, lines, devices, spans, climb, events),
+                 (vec, stacks, launches, left_out_events, lines, devices, spans, events),
                  (vec, modules, entries, scopes), (buf, scratch), (builder, b));
 }
 
@@ -316,17 +316,6 @@ static void push_scopes(struct xspace *s, uint32_t text)
         builder_push(&s->b, s->entries.items[scopes->first + i]);
 }
 
-static void push_stack(struct xspace *s, uint32_t stack)
-{
-    const struct stacks *stacks = &s->b.profile->stacks;
-
-    vec_clear(&s->climb);
-    for (; stack != STACK_ROOT; stack = stacks->parent[stack])
-        *vec_add(&s->climb) = stacks->symbol[stack];
-    for (size_t i = s->climb.count; i-- > 0;)
-        builder_push_symbol(&s->b, s->climb.items[i]);
-}
-
 /* Whether a kernel is named after an operation: "fusion_1.kd" after "fusion.1". */
 static bool is_named_after(struct slice kernel, struct slice operation)
 {
@@ -360,7 +349,7 @@ static bool make_stack(struct xspace *s, const struct work *w, uint32_t *stack)
     if (w->scope != MAP_NONE)
         push_scopes(s, w->scope);
     else if (w->module == MAP_NONE && w->launch != STACK_ROOT)
-        push_stack(s, w->launch);
+        builder_push_stack(b, w->launch);
     else if (w->module == MAP_NONE)
         builder_name(b, w->launched ? SLICE("[unknown launch]") : SLICE("[unknown module]"),
                      FRAME_PLAIN);
