@@ -152,8 +152,8 @@ void values_round_times(struct values_decimal *d, const struct profile *p, const
         rounded += s->weight[i] % d->divide != 0;
     if (rounded)
         diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu of %u weights are rounded to whole nanoseconds, because readers of the "
-                 "format take no shorter times",
+                 "%llu of %u weights are rounded to whole nanoseconds, the shortest times that "
+                 "flamepress reads from this format",
                  (unsigned long long)rounded, s->count);
 }
 

@@ -61,8 +61,8 @@ struct values_decimal {
 enum { VALUES_ANY = 1 };
 struct values_decimal values_decimal(const struct profile *p, const struct series *s, int exponent);
 /*
- * Rounds times to whole nanoseconds, for a format whose readers take no shorter ones, and warns if
- * that changes some weight.
+ * Rounds times to whole nanoseconds, for a format of which our reader takes no shorter ones, and
+ * warns if that changes some weight.
  */
 void values_round_times(struct values_decimal *d, const struct profile *p, const struct series *s,
                         struct diag *diag);
