@@ -8,7 +8,7 @@ const {draw, scriptPart} = require('./graph.js');
 const {until} = require('./report.js');
 
 const STOPPED = 'The search takes too long and was stopped.';
-const LONG = `main;${'a'.repeat(60)}b 5\nmain;aaa 2\nx 3\n`;
+const LONG = `main;${'a'.repeat(2000)}b 5\nmain;aaa 2\nx 3\n`;
 const ENDLESS = ['^(a+)+$', '(a|aa)+$', '(?:a?){60}[cd]', 'a*a*a*a*a*a*a*[cd]',
     `${'(a|a)'.repeat(40)}[cd]`, `${'a?'.repeat(40)}[cd]`, '(.*)(.*)(.*)\\1\\2\\3[cd]'];
 const tests = [];
@@ -21,22 +21,13 @@ async function type(page, pattern) {
     await page.type(pattern);
 }
 
-// Types a pattern and waits until the condition holds. Returns how long the tab worked.
-async function workFor(page, pattern, condition) {
-    const start = await page.worked();
-
-    await type(page, pattern);
-    await until(page, condition);
-    return await page.worked() - start;
-}
-
-// Searches for a pattern that is stopped. Fails if the tab itself searches: it would work much longer
-// than for a pattern of the same length that is found at once.
+// Searches for a pattern that is stopped. A tab that searched itself would never come to an end, and
+// never answer.
 async function expectStopped(page, pattern) {
-    const easy = await workFor(page, `[${'x'.repeat(pattern.length)}]`, `${text('.matched')} === 'Matched: 30.00%'`);
-    const worked = await workFor(page, pattern, `${text('.note.wrong')} === '${STOPPED}'`);
-
-    assert.ok(worked < 10 * easy, `${pattern}: the tab worked for ${worked} ms, and ${easy} for an easy pattern`);
+    await type(page, `[${'x'.repeat(pattern.length)}]`);
+    await until(page, `${text('.matched')} === 'Matched: 30.00%'`);
+    await type(page, pattern);
+    await until(page, `${text('.note.wrong')} === '${STOPPED}'`);
     assert.equal(await page.value(text('.matched')), 'Matched: 30.00%', pattern);
     assert.equal(await page.value('document.querySelector(".marks").childElementCount > 0'), true);
 }

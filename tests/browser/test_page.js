@@ -647,29 +647,31 @@ test('names that would be markup are text, and work in links', async page => {
     }
 });
 
-// The time until a page of so many graphs shows something: the best of a few, for the machine may be
-// busy with something else.
-async function firstContent(page, file) {
+// The processor time that a page works until it has shown something: the least of a few runs, for
+// other programs share the caches.
+async function workToShow(page, file) {
     let best = Infinity;
 
     for (let i = 0; i < 5; i++) {
         await openReport(page, 'about:blank');
+        const before = await page.worked();
+
         await openReport(page, file);
-        best = Math.min(best, await page.value(`new Promise(done => new PerformanceObserver(list =>
-            done(list.getEntriesByName('first-contentful-paint')[0].startTime))
-            .observe({type: 'paint', buffered: true}))`));
+        await page.value(`new Promise(done => new PerformanceObserver(done)
+            .observe({type: 'paint', buffered: true})).then(() => 0)`);
+        best = Math.min(best, await page.worked() - before);
     }
     return best;
 }
 
 // Machines differ, so times are compared with those of a smaller page, in one run.
-test('two hundred graphs: first content as early as of twenty, frames only where the reader is',
+test('two hundred graphs: little more work to show them than twenty, frames only where the reader is',
     async page => {
-        const few = await firstContent(page, report(many(20), ...SEARCHES, '--pages=one'));
-        const all = await firstContent(page, report(many(200), ...SEARCHES, '--pages=one'));
+        const few = await workToShow(page, report(many(20), ...SEARCHES, '--pages=one'));
+        const all = await workToShow(page, report(many(200), ...SEARCHES, '--pages=one'));
 
         // Ten times the content may take some time more, and not ten times as long.
-        assert.ok(all < 6 * few, `first content after ${few} and ${all} ms`);
+        assert.ok(all < 6 * few, `the page worked for ${few} and ${all} ms`);
         for (let i = 0; i < 200; i += 20)
             await scrollTo(page, `graph-${String(i).padStart(3, '0')}`);
         await until(page, 'document.querySelector(".live iframe")');
