@@ -16,6 +16,7 @@ enum exit_status {
     EXIT_WORSE = 4,            /* a finding, or a broken budget */
     EXIT_UNDECIDED = 5,        /* --strict: a service is undecided */
     EXIT_NOTHING_COMPARED = 6, /* no service has runs on both sides */
+    EXIT_ONE_SIDED = 7,        /* --strict: only one side has runs of a service */
 };
 
 /* Failures and success, added up over a run. */
@@ -25,6 +26,7 @@ struct outcome {
     bool written;    /* the output is in place */
     bool worse;      /* a finding counts, or a budget is broken */
     bool undecided;  /* a service is undecided, and that is to be a failure */
+    bool one_sided;  /* only one side has runs of a service, and that is to be a failure */
     bool apart;      /* no service has runs on both sides, and that is to be a failure */
 };
 

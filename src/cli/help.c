@@ -159,7 +159,8 @@ void help_overview(struct buf *out, const char *group)
         buf_printf(out, "  %-14s%s\n", options_groups[g].name, options_groups[g].title);
     buf_add_str(out, "\nExit status: 0 success; 1 some inputs failed and the rest was written; "
                      "2 wrong\nusage; 3 nothing was written; 4 check: something is worse; 5 check "
-                     "--strict:\nsomething is undecided; 6 check: nothing was compared.\n");
+                     "--strict:\nsomething is undecided; 6 check: nothing was compared; 7 check "
+                     "--strict: only\none side has a service.\n");
 }
 
 /* Names the options that --help does not show, by group. */

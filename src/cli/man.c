@@ -83,7 +83,10 @@ static void write_exit_status(struct buf *out)
                 "broken.\n"
                 ".TP\n5\nOnly check \\-\\-strict: a service is undecided.\n"
                 ".TP\n6\nOnly check, diff of directories and report \\-\\-fail\\-on: nothing was "
-                "compared, because no service has runs on both sides.\n");
+                "compared, because no service has runs on both sides.\n"
+                ".TP\n7\nOnly check \\-\\-strict: only one side has runs of a service, which may "
+                "be one under another name. 4 and 1 take precedence over 7, and 7 over 5 and "
+                "6.\n");
 }
 
 void man_overview(struct buf *out)

@@ -614,6 +614,28 @@ static bool is_gate(const struct options *o)
     return o->command == COMMAND_CHECK || o->fail_on == FAIL_ON_WORSE;
 }
 
+/* Names the services that one side alone has, beside others that are compared. */
+static void report_one_sided(const struct comparison *c, const struct options *o, struct diag *diag)
+{
+    static const char *const sides[] = {
+        [STATS_BASE] = "the base has", [STATS_NEW] = "the new runs have"};
+
+    for (int side = STATS_BASE; side <= STATS_NEW; side++) {
+        struct buf text = {0};
+        struct name_list names = {.out = &text, .most = 5};
+
+        vec_each (const struct compared_service, s, &c->services)
+            if (compared_is_one_sided(s) && s->sides[side].runs)
+                name_list_add(&names, s->title);
+        name_list_end(&names);
+        if (names.count)
+            diag_add(diag, o->strict ? DIAG_ERROR : DIAG_WARNING, DIAG_AT_FILE,
+                     "only %s %s; %s not compared", sides[side], buf_string(&text),
+                     names.count == 1 ? "it is" : "they are");
+        buf_release(&text);
+    }
+}
+
 /* Reports that no service has runs on both sides: often one service has two names. */
 static void report_apart(const struct weeks *w, const struct options *o, struct outcome *outcome,
                          struct diag *diag)
@@ -622,8 +644,10 @@ static void report_apart(const struct weeks *w, const struct options *o, struct 
     const struct compared_service *only[2] = {NULL, NULL}; /* by side */
 
     vec_each (const struct compared_service, s, &w->comparison.services) {
-        if (s->sides[STATS_BASE].runs && s->sides[STATS_NEW].runs)
+        if (!compared_is_one_sided(s)) {
+            report_one_sided(&w->comparison, o, diag);
             return;
+        }
         only[s->sides[STATS_BASE].runs ? STATS_BASE : STATS_NEW] = s;
     }
     outcome->apart = is_gate(o);
@@ -694,6 +718,7 @@ void weeks_judge(const struct comparison *c, const struct options *o, struct out
         vec_each (const struct finding, f, &s->findings)
             outcome->worse |= finding_counts(f) && (!o->confirm || f->confirmed);
         outcome->undecided |= o->strict && s->verdict == VERDICT_UNDECIDED;
+        outcome->one_sided |= o->strict && compared_is_one_sided(s);
     }
     vec_each (const struct budget_result, b, &c->budgets)
         outcome->worse |= budget_is_broken(b);

@@ -232,6 +232,12 @@ static inline bool budget_is_broken(const struct budget_result *b)
  */
 void comparison_set_titles(struct comparison *c);
 
+/* Whether only one side has runs of a service: it is undecided because nothing was compared. */
+static inline bool compared_is_one_sided(const struct compared_service *s)
+{
+    return !s->sides[STATS_BASE].runs || !s->sides[STATS_NEW].runs;
+}
+
 /* How many services have this verdict. */
 size_t comparison_count(const struct comparison *c, enum verdict verdict);
 

@@ -303,16 +303,14 @@ static void add_service(struct filling *f, const struct compared_service *s)
     f->out->has_since |= row->since.len > 0;
 }
 
-/* The order of services by verdict: what needs attention first. */
-static const enum verdict order[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_UNDECIDED,
-                                     VERDICT_UNCHANGED};
-
 static void add_services(struct filling *f)
 {
-    for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
-        vec_each (const struct compared_service, s, &f->from->services)
-            if (s->verdict == order[i])
-                add_service(f, s);
+    struct verdicts_list services = {0};
+
+    verdicts_order(f->from, &services);
+    for (size_t i = 0; i < services.count; i++)
+        add_service(f, services.items[i]);
+    vec_release(&services);
 }
 
 /* ---- notes ----------------------------------------------------------------------------------- */

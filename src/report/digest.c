@@ -8,8 +8,9 @@
 #include "report/verdicts.h"
 
 enum {
-    FINDINGS_MOST = 5, /* of one service */
-    FRAME = 6,         /* lines that are no rows: headline, blanks, heads of tables, "and more" */
+    FINDINGS_MOST = 5,  /* of one service */
+    ONE_SIDED_MOST = 5, /* services that only one side has */
+    FRAME = 6,          /* lines that are no rows: headline, blanks, heads of tables, "and more" */
     ROWS_MOST = DIGEST_LINES - FRAME,
 };
 
@@ -24,9 +25,6 @@ struct digest {
     verdicts_add_fn *add; /* writes texts of profiles and settings within a row's `what` */
     struct slice headline, labels;
 };
-
-static const enum verdict order[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_UNDECIDED,
-                                     VERDICT_UNCHANGED};
 
 static void add_row(struct digest *d, struct slice verdict, struct slice service,
                     const struct buf *what)
@@ -89,6 +87,29 @@ static void add_service(struct digest *d, const struct compared_service *s)
     buf_release(&text);
 }
 
+/* Adds the services, of those that only one side has no more than leave room for findings. */
+static void add_services(struct digest *d, const struct comparison *c)
+{
+    struct verdicts_list services = {0};
+    size_t one_sided = 0;
+    struct buf text = {0};
+
+    verdicts_order(c, &services);
+    for (size_t i = 0; i < services.count; i++) {
+        bool last = i + 1 == services.count || !compared_is_one_sided(services.items[i + 1]);
+
+        one_sided += compared_is_one_sided(services.items[i]);
+        if (!compared_is_one_sided(services.items[i]) || one_sided <= ONE_SIDED_MOST) {
+            add_service(d, services.items[i]);
+        } else if (last) {
+            buf_printf(&text, "and %zu more that only one side has", one_sided - ONE_SIDED_MOST);
+            add_row(d, SLICE(""), SLICE(""), &text);
+        }
+    }
+    buf_release(&text);
+    vec_release(&services);
+}
+
 static void init(struct digest *d, const struct comparison *c, verdicts_add_fn *add)
 {
     struct buf text = {0};
@@ -108,10 +129,7 @@ static void init(struct digest *d, const struct comparison *c, verdicts_add_fn *
         verdicts_budget_with(&text, b, add);
         add_row(d, SLICE("budget"), b->title, &text);
     }
-    for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
-        vec_each (const struct compared_service, s, &c->services)
-            if (s->verdict == order[i])
-                add_service(d, s);
+    add_services(d, c);
     buf_release(&text);
 }
 

@@ -15,16 +15,33 @@ static void add_count(struct buf *out, size_t count, const char *word)
 
 void verdicts_headline(struct buf *out, const struct comparison *c)
 {
-    size_t broken = 0;
+    size_t broken = 0, one_sided = 0;
 
     vec_each (const struct budget_result, b, &c->budgets)
         broken += budget_is_broken(b);
+    vec_each (const struct compared_service, s, &c->services)
+        one_sided += compared_is_one_sided(s);
     buf_printf(out, "%zu of %zu %s worse", comparison_count(c, VERDICT_WORSE), c->services.count,
                c->services.count == 1 ? "service" : "services");
+    add_count(out, one_sided, "on one side only");
     add_count(out, comparison_count(c, VERDICT_BETTER), "better");
     add_count(out, comparison_count(c, VERDICT_UNCHANGED), "unchanged");
-    add_count(out, comparison_count(c, VERDICT_UNDECIDED), "undecided");
+    add_count(out, comparison_count(c, VERDICT_UNDECIDED) - one_sided, "undecided");
     add_count(out, broken, broken == 1 ? "budget broken" : "budgets broken");
+}
+
+void verdicts_order(const struct comparison *c, struct verdicts_list *out)
+{
+    static const enum verdict order[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_UNDECIDED,
+                                         VERDICT_UNCHANGED};
+
+    vec_each (const struct compared_service, s, &c->services)
+        if (compared_is_one_sided(s))
+            *vec_add(out) = s;
+    for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
+        vec_each (const struct compared_service, s, &c->services)
+            if (s->verdict == order[i] && !compared_is_one_sided(s))
+                *vec_add(out) = s;
 }
 
 static void add_percent(struct buf *out, double share)

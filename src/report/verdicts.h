@@ -14,8 +14,16 @@
 /* Appends a text that comes from profiles or settings. */
 typedef void verdicts_add_fn(struct buf *out, struct slice text);
 
-/* "2 of 6 services worse, 1 better, 3 undecided" */
+/* "2 of 6 services worse, 1 on one side only, 1 better, 2 undecided" */
 void verdicts_headline(struct buf *out, const struct comparison *c);
+
+struct verdicts_list VEC_OF(const struct compared_service *);
+
+/*
+ * Appends all services in the order in which they are shown: those that only one side has, since
+ * one of them may be another one under a wrong name; then by verdict, what needs attention first.
+ */
+void verdicts_order(const struct comparison *c, struct verdicts_list *out);
 
 /*
  * The function and its change: "slugger is new: +13.59 points (+10.43 to +16.96)", or, of exact

@@ -382,6 +382,8 @@ void report_write_github(const struct comparison *c, struct buf *out)
             verdicts_finding(&text, s, f);
             add_command(out, "error", f, s->title, buf_slice(&text));
         }
+        if (compared_is_one_sided(s))
+            add_command(out, "warning", NULL, s->title, s->reason);
         vec_each (const struct slice, warning, &s->warnings)
             add_command(out, "warning", NULL, s->title, *warning);
     }

@@ -23,6 +23,9 @@ Test(cli_exit, table)
         {{.written = true, .apart = true}, EXIT_NOTHING_COMPARED},
         {{.written = true, .apart = true, .undecided = true}, EXIT_UNDECIDED},
         {{.written = true, .apart = true, .worse = true}, EXIT_WORSE},
+        {{.written = true, .one_sided = true, .apart = true, .undecided = true}, EXIT_ONE_SIDED},
+        {{.written = true, .one_sided = true, .failed = 1}, EXIT_SOME_FAILED},
+        {{.written = true, .one_sided = true, .worse = true}, EXIT_WORSE},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -42,6 +45,8 @@ Test(cli_exit, takes_over_the_status_of_another_process)
                 {3, EXIT_NOTHING_WRITTEN},
                 {5, EXIT_UNDECIDED},
                 {6, EXIT_NOTHING_COMPARED},
+                {7, EXIT_ONE_SIDED},
+                {8, EXIT_SOME_FAILED},
                 {139, EXIT_SOME_FAILED},
                 {-1, EXIT_NOTHING_WRITTEN}};
 
