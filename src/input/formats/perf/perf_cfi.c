@@ -39,27 +39,52 @@ static size_t cost_of(struct slice entry)
     return cost;
 }
 
-/* Checks all entries, and sets a bit of `begins` for each, unless that is NULL. */
-static bool check_entries(struct slice bytes, unsigned char *begins)
+/* The entry at an offset, without its length. The length was checked. */
+static struct slice entry_at(struct slice bytes, size_t at)
+{
+    return slice_take(slice_skip(bytes, at + WORD), word_at(bytes, at));
+}
+
+/* Checks all entries, and sets a bit of `begins` for each. `longest` is what the dearest costs. */
+static bool check_entries(struct slice bytes, unsigned char *begins, size_t *longest)
 {
     size_t at = 0;
 
+    *longest = 0;
     while (bytes.len - at >= WORD) {
         size_t len = word_at(bytes, at);
+        size_t cost = len > bytes.len - at - WORD ? SIZE_MAX : cost_of(entry_at(bytes, at));
 
-        if (len > bytes.len - at - WORD ||
-            cost_of(slice_take(slice_skip(bytes, at + WORD), len)) > MOST_COST)
+        if (cost > MOST_COST)
             return false;
-        if (begins)
-            begins[at / 8] |= (unsigned char)(1 << at % 8);
+        *longest = cost > *longest ? cost : *longest;
+        begins[at / 8] |= (unsigned char)(1 << at % 8);
         at += WORD + len;
     }
     return true;
 }
 
-/* Checks .eh_frame_hdr: all that it finds begins an entry. */
-static bool check_table(const struct part *table, const struct part *entries,
-                        const unsigned char *begins)
+static void add_span(struct perf_cfi *c, uint64_t begin, uint64_t end, uint64_t cost)
+{
+    *vec_add(&c->spans) = (struct perf_cfi_span){begin, end < begin ? UINT64_MAX : end, cost};
+}
+
+/* Adds an entry that the table finds. What is not encoded as usual may reach anywhere. */
+static void add_found(struct perf_cfi *c, const struct part *entries, size_t at, uint64_t begin)
+{
+    enum { BEGIN = WORD, RANGE = 2 * WORD, END = 3 * WORD }; /* after the offset of the head */
+    struct slice entry = entry_at(entries->bytes, at);
+    uint64_t end = UINT64_MAX;
+
+    if (entry.len >= END &&
+        entries->address + at + WORD + BEGIN + (uint64_t)(int32_t)word_at(entry, BEGIN) == begin)
+        end = begin + word_at(entry, RANGE);
+    add_span(c, begin, end, cost_of(entry));
+}
+
+/* Checks .eh_frame_hdr, and adds what it finds: all begins an entry. */
+static bool read_table(struct perf_cfi *c, const struct part *table, const struct part *entries,
+                       size_t longest, const unsigned char *begins)
 {
     enum { COUNT = 8, ROWS = 12, ROW = 8 };
     static const unsigned char usual[] = {1, DW_EH_PE_pcrel | DW_EH_PE_sdata4, DW_EH_PE_udata4,
@@ -67,8 +92,10 @@ static bool check_table(const struct part *table, const struct part *entries,
     struct slice bytes = table->bytes;
     uint32_t count;
 
-    if (bytes.len >= WORD && (unsigned char)bytes.ptr[2] == DW_EH_PE_omit)
+    if (bytes.len >= WORD && (unsigned char)bytes.ptr[2] == DW_EH_PE_omit) {
+        add_span(c, 0, UINT64_MAX, longest);
         return true;
+    }
     if (bytes.len < ROWS || memcmp(bytes.ptr, usual, sizeof(usual)) != 0 ||
         table->address + WORD + (uint64_t)(int32_t)word_at(bytes, WORD) != entries->address)
         return false;
@@ -81,8 +108,28 @@ static bool check_table(const struct part *table, const struct part *entries,
 
         if (at >= entries->bytes.len || !(begins[at / 8] >> at % 8 & 1))
             return false;
+        add_found(c, entries, (size_t)at,
+                  table->address + (uint64_t)(int32_t)word_at(bytes, ROWS + i * ROW));
     }
     return true;
+}
+
+/* Adds the entries of .debug_frame, which libdw finds by going through them once. */
+static void add_all(struct perf_cfi *c, struct slice bytes, bool wide)
+{
+    const uint32_t head = UINT32_MAX; /* in place of the offset of a head */
+    size_t word = wide ? sizeof(uint64_t) : WORD;
+
+    for (size_t at = 0; bytes.len - at >= WORD; at += WORD + word_at(bytes, at)) {
+        struct slice entry = entry_at(bytes, at);
+        uint64_t begin = 0, range = 0;
+
+        if (entry.len < WORD + 2 * word || word_at(entry, 0) == head)
+            continue;
+        memcpy(&begin, entry.ptr + WORD, word);
+        memcpy(&range, entry.ptr + WORD + word, word);
+        add_span(c, begin, begin + range, cost_of(entry));
+    }
 }
 
 /* Unpacks a section that is packed, as those of Go's programs are. */
@@ -135,27 +182,89 @@ static bool has_segment(Elf *elf)
     return false;
 }
 
-static bool check_parts(const struct part parts[static 3])
+static bool read_parts(struct perf_cfi *c, const struct part parts[static 3], bool wide)
 {
-    unsigned char *begins = xcalloc(parts[0].bytes.len / 8 + 1, 1);
-    bool ok;
+    struct slice entries = parts[0].bytes, others = parts[2].bytes;
+    unsigned char *begins =
+        xcalloc((entries.len > others.len ? entries.len : others.len) / 8 + 1, 1);
+    size_t longest;
+    bool ok = check_entries(others, begins, &longest);
 
-    ok = check_entries(parts[0].bytes, begins) && check_entries(parts[2].bytes, NULL) &&
-         (!parts[1].found || check_table(&parts[1], &parts[0], begins));
+    if (ok)
+        add_all(c, others, wide);
+    memset(begins, 0, entries.len / 8 + 1);
+    ok = ok && check_entries(entries, begins, &longest) &&
+         (!parts[1].found || read_table(c, &parts[1], &parts[0], longest, begins));
+    if (ok && entries.len && !parts[1].found)
+        add_span(c, 0, UINT64_MAX, longest);
     free(begins);
     return ok;
 }
 
-bool perf_cfi_is_bounded(struct Elf *elf)
+static int compare_spans(const void *a, const void *b)
+{
+    uint64_t x = ((const struct perf_cfi_span *)a)->begin;
+    uint64_t y = ((const struct perf_cfi_span *)b)->begin;
+
+    return (x > y) - (x < y);
+}
+
+/* Sorts the spans, and makes one of those that overlap. */
+static void join_spans(struct perf_cfi *c)
+{
+    size_t count = 0;
+
+    if (c->spans.count)
+        qsort(c->spans.items, c->spans.count, sizeof(*c->spans.items), compare_spans);
+    vec_each (struct perf_cfi_span, s, &c->spans) {
+        struct perf_cfi_span *last = &c->spans.items[count - (count > 0)];
+
+        if (!count || s->begin >= last->end) {
+            c->spans.items[count++] = *s;
+            continue;
+        }
+        last->end = s->end > last->end ? s->end : last->end;
+        last->cost = s->cost > last->cost ? s->cost : last->cost;
+    }
+    c->spans.count = count;
+}
+
+bool perf_cfi_read(struct perf_cfi *c, struct Elf *elf)
 {
     struct part parts[3] = {0};
+    const char *ident = elf_getident(elf, NULL);
     Elf_Scn *section = NULL;
     size_t names;
+    bool ok;
 
-    if (elf_getshdrstrndx(elf, &names) != 0 || elf_getident(elf, NULL)[EI_DATA] != ELFDATA2LSB)
+    if (elf_getshdrstrndx(elf, &names) != 0 || ident[EI_DATA] != ELFDATA2LSB)
         return false;
     while ((section = elf_nextscn(elf, section)))
         if (!take_section(parts, section, elf, names))
             return false;
-    return (parts[0].found || !has_segment(elf)) && check_parts(parts);
+    ok = (parts[0].found || !has_segment(elf)) &&
+         read_parts(c, parts, ident[EI_CLASS] == ELFCLASS64);
+    c->spans.count = ok ? c->spans.count : 0;
+    join_spans(c);
+    return ok;
+}
+
+void perf_cfi_release(struct perf_cfi *c)
+{
+    vec_release(&c->spans);
+}
+
+uint64_t perf_cfi_cost(const struct perf_cfi *c, uint64_t address)
+{
+    size_t from = 0, to = c->spans.count;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+
+        if (c->spans.items[middle].begin > address)
+            to = middle;
+        else
+            from = middle + 1;
+    }
+    return from && address < c->spans.items[from - 1].end ? c->spans.items[from - 1].cost : 0;
 }

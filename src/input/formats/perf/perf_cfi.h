@@ -1,17 +1,37 @@
 /*
- * Tells whether libdw may run the rules of unwinding that a binary has (call frame information).
+ * Bounds what libdw does to unwind by the rules that a binary has (call frame information).
  *
  * For each address libdw runs the instructions of an entry from its begin, and copies all registers
- * at each instruction that remembers them. So no entry may be long, and the table that finds
- * entries by addresses may only lead to begins of entries, as it does in what linkers write.
+ * at each instruction that remembers them. So no entry may be long, the table that finds entries by
+ * addresses may only lead to begins of entries, as it does in what linkers write, and each address
+ * is charged with what its entry costs.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_CFI_H
 #define INPUT_FORMATS_PERF_PERF_CFI_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
 
 struct Elf;
 
-bool perf_cfi_is_bounded(struct Elf *elf);
+/* Addresses that one entry, or several that overlap, have rules for. */
+struct perf_cfi_span {
+    uint64_t begin, end;
+    uint64_t cost; /* steps, of the dearest entry */
+};
+
+/* Zeroed, there are no rules. */
+struct perf_cfi {
+    VEC(struct perf_cfi_span) spans; /* by addresses of the binary */
+};
+
+/* Returns false if libdw may not run the rules: they are unusual or too long. */
+bool perf_cfi_read(struct perf_cfi *c, struct Elf *elf);
+void perf_cfi_release(struct perf_cfi *c);
+
+/* The steps that libdw takes at most for an address of the binary. */
+uint64_t perf_cfi_cost(const struct perf_cfi *c, uint64_t address);
 
 #endif

@@ -36,6 +36,7 @@ void perf_modules_release(struct perf_modules *m)
         if (module->has_debug)
             binary_release(&module->debug);
         symtab_release(&module->symbols);
+        perf_cfi_release(&module->cfi);
     }
     release_each(m, (vec, items), (symtab, kernel), (map, index), (buf, kernel_text, path, text),
                  (arena, texts));

@@ -27,6 +27,7 @@
 #include "input/core/options.h"
 #include "input/build/binary.h"
 #include "input/formats/perf/perf_header.h"
+#include "input/formats/perf/perf_cfi.h"
 #include "input/formats/perf/perf_inline.h"
 #include "input/formats/perf/perf_space.h"
 #include "input/build/symbol_server.h"
@@ -55,8 +56,9 @@ struct perf_module {
     bool has_image; /* `image` is the binary */
     bool has_debug; /* `debug` has symbols that `image` lacks */
     struct binary image, debug;
-    bool tried_cfi, has_cfi; /* libdw may unwind by the binary (perf_cfi.h), once that is tried */
-    bool tried_dwarf;        /* `inlines` is known; NULL if there is no DWARF */
+    bool tried_cfi, has_cfi; /* libdw may unwind by the binary, once that is tried */
+    struct perf_cfi cfi;
+    bool tried_dwarf; /* `inlines` is known; NULL if there is no DWARF */
     struct perf_inline *inlines;
     struct symtab symbols;
     uint64_t frames, unnamed; /* of all samples; those without a symbol */

@@ -3,8 +3,8 @@
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
 
+#include "base/budget.h"
 #include "input/core/consulted.h"
-#include "input/formats/perf/perf_cfi.h"
 
 enum { REGISTER = sizeof(uint64_t), ONE_THREAD = 1 };
 
@@ -154,7 +154,7 @@ static const Dwfl_Callbacks callbacks = {
 /* Whether libdwfl may know the binary. */
 static bool has_rules(struct perf_unwind *u, struct perf_module *module)
 {
-    if (!module->tried_cfi && !(module->has_cfi = perf_cfi_is_bounded(module->image.elf)))
+    if (!module->tried_cfi && !(module->has_cfi = perf_cfi_read(&module->cfi, module->image.elf)))
         diag_warn(u->modules->diag,
                   "no stack is unwound through %.*s: its rules for that are unusual or too long",
                   SLICE_ARG(module->name));
@@ -162,32 +162,57 @@ static bool has_rules(struct perf_unwind *u, struct perf_module *module)
     return module->has_cfi;
 }
 
-/* Tells libdwfl of the binary at an address, once. Returns its ELF, or NULL. */
-static Elf *report(struct perf_unwind *u, uint64_t address)
+static bool is_reported(const struct perf_unwind *u, uint64_t start)
+{
+    vec_each (uint64_t, known, &u->kept[u->current].reported)
+        if (*known == start)
+            return true;
+    return false;
+}
+
+/* Tells libdwfl of a binary. */
+static void report(struct perf_unwind *u, const struct perf_map *map, const struct binary *e,
+                   uint64_t bias)
+{
+    struct perf_module *module = &u->modules->items.items[map->module];
+    int fd;
+
+    *vec_add(&u->kept[u->current].reported) = map->start;
+    if (!has_rules(u, module))
+        return;
+    fd = dup(e->fd);
+    if (fd < 0) /* with fewer files open, the next run finds more callers */
+        consulted_add_unknown(u->modules->options);
+    if (fd >= 0 && !dwfl_report_elf(u->kept[u->current].dwfl, module->path.ptr, "", fd, bias, true))
+        close(fd);
+}
+
+/*
+ * Prepares libdwfl to unwind through an address. Returns the binary there, or NULL, and the
+ * address's place in it.
+ */
+static struct perf_module *prepare(struct perf_unwind *u, uint64_t address, uint64_t *in_binary)
 {
     const struct perf_map *map = perf_space_find(u->space, address);
     const struct binary *e = map ? perf_modules_image(u->modules, map->module) : NULL;
     uint64_t bias;
-    int fd;
 
-    if (!e || e->fd < 0)
+    if (!e || e->fd < 0 || !binary_bias(e, map->start, map->offset, &bias))
         return NULL;
-    vec_each (uint64_t, start, &u->kept[u->current].reported)
-        if (*start == map->start)
-            return e->elf;
-    if (!binary_bias(e, map->start, map->offset, &bias))
-        return NULL;
-    *vec_add(&u->kept[u->current].reported) = map->start;
-    if (!has_rules(u, &u->modules->items.items[map->module]))
-        return e->elf;
-    fd = dup(e->fd);
-    if (fd < 0) /* with fewer files open, the next run finds more callers */
-        consulted_add_unknown(u->modules->options);
-    if (fd >= 0 &&
-        !dwfl_report_elf(u->kept[u->current].dwfl, u->modules->items.items[map->module].path.ptr,
-                         "", fd, bias, true))
-        close(fd);
-    return e->elf;
+    if (!is_reported(u, map->start))
+        report(u, map, e, bias);
+    *in_binary = address - bias;
+    return &u->modules->items.items[map->module];
+}
+
+/* The same before libdw works out the rules of the address, which is charged. */
+static void prepare_rules(struct perf_unwind *u, uint64_t address)
+{
+    uint64_t in_binary;
+    const struct perf_module *module = prepare(u, address, &in_binary);
+
+    if (module)
+        budget_work(perf_cfi_cost(&module->cfi, in_binary));
 }
 
 static void drop(struct perf_unwind *u, unsigned i)
@@ -249,8 +274,8 @@ static int add_frame(Dwfl_Frame *frame, void *context)
     if (address && !u->first)
         *vec_add(&u->frames) = address;
     u->first = false;
-    report(u, address);
-    return DWARF_CB_OK;
+    prepare_rules(u, address);
+    return budget_is_over() ? DWARF_CB_ABORT : DWARF_CB_OK;
 }
 
 /* The registers of a frame; a register may be unknown. */
@@ -264,9 +289,9 @@ static const struct perf_rule *rule_at(struct perf_unwind *u, uint64_t address)
     struct perf_rules *rules = &u->kept[u->current].rules;
     const struct perf_rule *rule = perf_rules_find(rules, address);
 
-    if (rule)
+    if (rule || budget_is_over())
         return rule;
-    report(u, address);
+    prepare_rules(u, address);
     return perf_rules_add(rules, u->kept[u->current].dwfl, address);
 }
 
@@ -331,8 +356,8 @@ static bool unwind_simply(struct perf_unwind *u)
 void perf_unwind_sample(struct perf_unwind *u, const struct perf_sample *s,
                         const struct perf_space *space, const struct perf_header *h)
 {
-    uint64_t instruction;
-    Elf *elf;
+    uint64_t instruction, in_binary;
+    const struct perf_module *module;
 
     vec_clear(&u->frames);
     u->sample = s;
@@ -344,11 +369,11 @@ void perf_unwind_sample(struct perf_unwind *u, const struct perf_sample *s,
     *vec_add(&u->frames) = instruction;
     if (!read_register(u, u->machine->stack, &u->stack_pointer) || !choose(u))
         return;
-    elf = report(u, instruction);
-    if (!u->kept[u->current].attached && elf)
-        u->kept[u->current].attached =
-            dwfl_attach_state(u->kept[u->current].dwfl, elf, ONE_THREAD, &thread_callbacks, u);
-    if (!u->kept[u->current].attached || unwind_simply(u))
+    module = prepare(u, instruction, &in_binary);
+    if (!u->kept[u->current].attached && module)
+        u->kept[u->current].attached = dwfl_attach_state(
+            u->kept[u->current].dwfl, module->image.elf, ONE_THREAD, &thread_callbacks, u);
+    if (!u->kept[u->current].attached || unwind_simply(u) || budget_is_over())
         return;
     u->frames.count = 1;
     u->first = true;

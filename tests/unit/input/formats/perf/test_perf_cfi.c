@@ -48,7 +48,8 @@ static void add_section(struct buf *out, uint32_t name, uint64_t address, size_t
 }
 
 /* `second` is the offset of the name of the section that is not .eh_frame. */
-static bool is_bounded(struct slice entries, struct slice table, uint32_t second)
+static bool read_rules(struct perf_cfi *c, struct slice entries, struct slice table,
+                       uint32_t second)
 {
     static const char names[] = "\0.eh_frame\0.eh_frame_hdr\0.debug_frame\0.names";
     size_t at = sizeof(Elf64_Ehdr) + SECTIONS * sizeof(Elf64_Shdr);
@@ -63,7 +64,7 @@ static bool is_bounded(struct slice entries, struct slice table, uint32_t second
                          .e_shstrndx = SECTIONS - 1};
     struct buf file = {0};
     struct binary binary;
-    bool bounded;
+    bool ok;
 
     buf_add(&file, &header, sizeof(header));
     add_section(&file, 0, 0, 0, 0);
@@ -74,10 +75,19 @@ static bool is_bounded(struct slice entries, struct slice table, uint32_t second
     buf_add_slice(&file, table);
     buf_add(&file, names, sizeof(names));
     cr_assert(binary_open_memory(&binary, buf_slice(&file)));
-    bounded = perf_cfi_is_bounded(binary.elf);
+    ok = perf_cfi_read(c, binary.elf);
     binary_release(&binary);
     buf_release(&file);
-    return bounded;
+    return ok;
+}
+
+static bool is_bounded(struct slice entries, struct slice table, uint32_t second)
+{
+    struct perf_cfi c = {0};
+    bool ok = read_rules(&c, entries, table, second);
+
+    perf_cfi_release(&c);
+    return ok;
 }
 
 Test(input_perf_cfi, entries)
@@ -110,6 +120,86 @@ Test(input_perf_cfi, entries)
         cr_expect_not(
             is_bounded(slice_take(buf_slice(&entries), 0x20), buf_slice(&table), EH_FRAME_HDR),
             "cut");
+        buf_release(&entries);
+        buf_release(&table);
+    }
+}
+
+static void add_long(struct buf *out, uint64_t value)
+{
+    buf_add(out, &value, sizeof(value));
+}
+
+/* An entry of .debug_frame, with instructions that remember registers: each costs 101 steps. */
+static void add_function(struct buf *out, uint64_t begin, uint64_t range, uint32_t remembered)
+{
+    add_word(out, 20 + remembered);
+    add_word(out, 0);
+    add_long(out, begin);
+    add_long(out, range);
+    while (remembered--)
+        buf_add_char(out, 10);
+}
+
+static void expect_costs(const struct perf_cfi *c, const uint64_t (*costs)[2], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        cr_expect_eq(perf_cfi_cost(c, costs[i][0]), costs[i][1], "%#lx: %lu for %lu", costs[i][0],
+                     perf_cfi_cost(c, costs[i][0]), costs[i][1]);
+}
+
+Test(input_perf_cfi, costs_of_addresses)
+{
+    static const uint64_t costs[][2] = {
+        {0x0ff, 0}, {0x100, 20 + 7 * 101}, {0x2ff, 20 + 7 * 101}, {0x300, 0}, {0x400, 20},
+        {0x410, 0}, {UINT64_MAX, 0}};
+    struct perf_cfi c = {0};
+    struct buf functions = {0};
+
+    add_function(&functions, 0x400, 0x10, 0);
+    add_word(&functions, 16); /* a head */
+    add_word(&functions, UINT32_MAX);
+    add_long(&functions, 0x10);
+    add_word(&functions, 0xfff);
+    add_function(&functions, 0x1f0, 0x110, 7);
+    add_function(&functions, 0x100, 0x100, 3);
+    cr_assert(read_rules(&c, slice_make("", 0), buf_slice(&functions), DEBUG_FRAME));
+    expect_costs(&c, costs, sizeof(costs) / sizeof(*costs));
+    perf_cfi_release(&c);
+    buf_release(&functions);
+}
+
+Test(input_perf_cfi, costs_by_the_table)
+{
+    enum { BEGIN = 12, REMEMBERED = 5, FUNCTION = TABLE + 0x100, RANGE = 0x40 };
+    static const uint64_t usual[][2] = {{FUNCTION - 1, 0},
+                                        {FUNCTION, BEGIN + REMEMBERED * 101},
+                                        {FUNCTION + RANGE - 1, BEGIN + REMEMBERED * 101},
+                                        {FUNCTION + RANGE, 0}};
+    static const uint64_t unusual[][2] = {{FUNCTION - 1, 0},
+                                          {FUNCTION, BEGIN + REMEMBERED * 101},
+                                          {UINT64_MAX - 1, BEGIN + REMEMBERED * 101}};
+
+    for (int same = 0; same <= 1; same++) {
+        struct perf_cfi c = {0};
+        struct buf entries = {0}, table = {0};
+
+        add_word(&entries, BEGIN + REMEMBERED);
+        add_word(&entries, 0);
+        add_word(&entries, (uint32_t)(FUNCTION + !same - (ADDRESS + 8)));
+        add_word(&entries, RANGE);
+        for (int i = 0; i < REMEMBERED; i++)
+            buf_add_char(&entries, 10);
+        add_table(&table, 0);
+        table.ptr[12] = 0;
+        table.ptr[13] = 1; /* the function is 0x100 bytes after the table */
+        cr_assert(read_rules(&c, buf_slice(&entries), buf_slice(&table), EH_FRAME_HDR));
+        expect_costs(&c, same ? usual : unusual, same ? 4 : 3);
+        perf_cfi_release(&c);
+        cr_assert(read_rules(&c, buf_slice(&entries), slice_make("", 0), DEBUG_FRAME));
+        cr_expect_eq(perf_cfi_cost(&c, 0), BEGIN + REMEMBERED * 101,
+                     "libdw finds entries without the table");
+        perf_cfi_release(&c);
         buf_release(&entries);
         buf_release(&table);
     }
