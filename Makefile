@@ -53,7 +53,7 @@ BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev l
     zlib1g-dev liblzma-dev libzstd-dev libbz2-dev liblz4-dev fonts-roboto-unhinted \
     fonts-dejavu-extra
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
-TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgrind shellcheck \
+TEST_PACKAGES := libcriterion-dev g++ clang llvm clang-format universal-ctags valgrind shellcheck \
     libclang-rt-dev libharfbuzz-bin \
     fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' \
     'chromium-headless-shell|chromium|chromium-browser' 'firefox-esr|firefox' nodejs \
