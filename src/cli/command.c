@@ -28,9 +28,10 @@ const struct command commands[] = {
      "convert profiles to the formats of other tools",
      "Merges the files and writes their stacks as pprof (.pb.gz, .pprof, .pb), speedscope "
      "(.speedscope.json), a profile of the Firefox Profiler (.firefox.json), V8's .cpuprofile, a "
-     "tree for d3-flame-graph (.json), or folded stacks (.folded, .collapsed). The ending of the "
+     "tree for d3-flame-graph (.json), OpenTelemetry's profiles in protobuf or JSON (.otlp, "
+     ".otlp.json), or folded stacks (.folded, .collapsed). The ending of the "
      "output's name chooses; --format does for standard output. Standard input is read if no file "
-     "is named. pprof and speedscope get all events of the input, the other "
+     "is named. pprof, speedscope and OpenTelemetry get all events of the input, the other "
      "formats the first one, or the one that --event names. What a format cannot hold is said on "
      "standard error.",
      "flamepress convert perf.data -o app.pb.gz", command_convert},

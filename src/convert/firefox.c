@@ -14,7 +14,6 @@
 
 #include "base/file.h"
 #include "base/json_writer.h"
-#include "base/num.h"
 #include "base/vec.h"
 #include "convert/labels.h"
 #include "convert/lines.h"
@@ -411,25 +410,6 @@ static void write_samples(struct firefox_writer *w)
     json_writer_close(&w->json);
 }
 
-/* What a thread is called, and its number: "app (101)" has the number 101. */
-struct thread_name {
-    struct slice name;
-    bool numbered;
-    uint64_t number;
-};
-
-static struct thread_name split_label(struct slice label)
-{
-    size_t open = slice_find_last(label, '(');
-    struct slice number = slice_skip(label, open + 1);
-    uint64_t value;
-
-    number.len -= slice_ends(number, SLICE(")"));
-    if (!slice_ends(label, SLICE(")")) || !num_parse_u64(number, &value))
-        return (struct thread_name){.name = label};
-    return (struct thread_name){slice_trim(slice_take(label, open)), true, value};
-}
-
 /* The format has pids as texts. */
 static void write_pid(struct firefox_writer *w, uint64_t pid)
 {
@@ -440,7 +420,7 @@ static void write_pid(struct firefox_writer *w, uint64_t pid)
 
 static void write_head(struct firefox_writer *w, size_t index)
 {
-    struct thread_name thread = split_label(w->c->split_by ? labels_of(w->series) : SLICE(""));
+    struct labels_parts thread = labels_split(w->c->split_by ? labels_of(w->series) : SLICE(""));
     bool process = w->c->split_by && strcmp(w->c->split_by, "process") == 0;
 
     buf_clear(&w->text);

@@ -10,4 +10,13 @@
 /* Returns what a series adds to the name of its event, or nothing. */
 struct slice labels_of(const struct series *s);
 
+/* A label taken apart: "app (101)" has the number 101. */
+struct labels_parts {
+    struct slice name;
+    bool numbered;
+    uint64_t number;
+};
+
+struct labels_parts labels_split(struct slice label);
+
 #endif

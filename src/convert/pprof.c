@@ -11,6 +11,7 @@
  *
  * Source: proto/profile.proto in github.com/google/pprof.
  */
+#include "base/varint.h"
 #include "base/vec.h"
 #include "base/version.h"
 #include "convert/labels.h"
@@ -64,37 +65,16 @@ struct pprof_writer {
 
 /* ---- the wire format ---- */
 
-/* Bytes of a number of 64 bits and of 32. */
-enum { VARINT_MOST = 10, VARINT_MOST_32 = 5 };
-
-/* Writes a number to `at`, where there is room, and returns its end. */
-static inline char *put_varint(char *at, uint64_t value)
-{
-    enum { PAYLOAD = 7, MORE = 0x80 };
-
-    for (; value >= MORE; value >>= PAYLOAD)
-        *at++ = (char)(value | MORE);
-    *at++ = (char)value;
-    return at;
-}
-
-static void add_varint(struct buf *out, uint64_t value)
-{
-    char *to = buf_reserve(out, VARINT_MOST);
-
-    out->len += (size_t)(put_varint(to, value) - to);
-}
-
 static void add_number(struct buf *out, unsigned field, uint64_t value)
 {
-    add_varint(out, field << 3 | VARINT);
-    add_varint(out, value);
+    varint_add(out, field << 3 | VARINT);
+    varint_add(out, value);
 }
 
 static void add_bytes(struct buf *out, unsigned field, struct slice bytes)
 {
-    add_varint(out, field << 3 | BYTES);
-    add_varint(out, bytes.len);
+    varint_add(out, field << 3 | BYTES);
+    varint_add(out, bytes.len);
     buf_add_slice(out, bytes);
 }
 
@@ -137,14 +117,6 @@ static void write_type_of_series(struct pprof_writer *w, const struct series *s,
     buf_release(&name);
 }
 
-/* pprof calls numbers of samples, and numbers of things in its own profiles, a count. */
-static struct slice pprof_unit(const struct series *s, const struct values_whole *values)
-{
-    bool counts = unit_is_samples(&s->unit) || (s->column && s->unit.kind == UNIT_COUNT);
-
-    return counts ? SLICE("count") : values->unit;
-}
-
 /* Returns the place of the first series of the same event whose weights are written alike. */
 static size_t find_alike(const struct pprof_writer *w, size_t place)
 {
@@ -157,8 +129,8 @@ static size_t find_alike(const struct pprof_writer *w, size_t place)
         const struct values_whole *its = &w->values.items[i];
 
         if (slice_equal(other->event, s->event) &&
-            slice_equal(pprof_unit(other, its), pprof_unit(s, v)) && its->multiply == v->multiply &&
-            its->divide == v->divide)
+            slice_equal(values_pprof_unit(other, its), values_pprof_unit(s, v)) &&
+            its->multiply == v->multiply && its->divide == v->divide)
             return i;
     }
     return place;
@@ -168,7 +140,7 @@ static size_t find_alike(const struct pprof_writer *w, size_t place)
 static void label_series(struct pprof_writer *w, size_t place, uint64_t key)
 {
     const struct series *s = &w->c->profile->series.items[w->sides.ids.items[place]];
-    struct slice unit = pprof_unit(s, &w->values.items[place]), text = labels_of(s);
+    struct slice unit = values_pprof_unit(s, &w->values.items[place]), text = labels_of(s);
     size_t first = find_alike(w, place);
     uint32_t type = first < place ? w->type.items[first] : w->types;
     struct buf *label = vec_add(&w->label);
@@ -199,7 +171,7 @@ static void write_types(struct pprof_writer *w)
         if (w->labelled)
             label_series(w, i, key);
         else if (!s->before)
-            write_type_of_series(w, s, pprof_unit(s, values));
+            write_type_of_series(w, s, values_pprof_unit(s, values));
     }
 }
 
@@ -234,7 +206,7 @@ static bool pack_values(struct pprof_writer *w, uint32_t node, bool of_bases)
         if (s->before && of_bases)
             value = 0 - value;
         if (s->before == of_bases || (of_bases && s->base == SERIES_NONE))
-            add_varint(&w->packed, value);
+            varint_add(&w->packed, value);
     }
     return any;
 }
@@ -251,7 +223,7 @@ static void pack_locations(struct pprof_writer *w, uint32_t node)
     buf_clear(&w->packed);
     at = to = buf_reserve(&w->packed, depth * VARINT_MOST_32);
     for (uint32_t i = node; i != STACK_ROOT; i = stacks->parent[i])
-        at = put_varint(at, w->number[stacks->symbol[i]]);
+        at = varint_put(at, w->number[stacks->symbol[i]]);
     w->packed.len = (size_t)(at - to);
 }
 
@@ -286,7 +258,7 @@ static void write_labelled(struct pprof_writer *w, uint32_t node)
 
         buf_clear(&w->packed);
         for (uint32_t type = 0; type < w->types; type++)
-            add_varint(&w->packed, type == w->type.items[i] ? value : 0);
+            varint_add(&w->packed, type == w->type.items[i] ? value : 0);
         end_sample(w, node, &w->label.items[i]);
     }
 }
@@ -372,13 +344,11 @@ static void write_symbol(struct pprof_writer *w, uint32_t symbol)
 /* The time and the period of the recording are fields, which go tool pprof -diff_base compares. */
 static void write_recording(struct pprof_writer *w)
 {
-    /* Smaller times count from the start of a machine: no profiler of today ran before 2001. */
-    const uint64_t since_1970 = 1000000000000000000;
     const struct profile *p = w->c->profile;
     const struct series *s = &p->series.items[w->c->series[0]];
     uint64_t time = p->captured_ns ? p->captured_ns : s->first_ns;
 
-    if (time >= since_1970 && time <= INT64_MAX)
+    if (values_is_date(time))
         add_number(&w->out->bytes, TIME, time);
     if (s->last_ns > s->first_ns)
         add_number(&w->out->bytes, DURATION, s->last_ns - s->first_ns);
@@ -443,9 +413,11 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
     convert_stream_flush(out);
     buf_add_slice(&out->bytes, buf_slice(&w.strings));
     convert_stream_flush(out);
-    for (size_t i = 0; i < w.sides.ids.count; i++)
-        values_tell_rounded(&w.values.items[i], &c->profile->series.items[w.sides.ids.items[i]],
-                            diag);
+    for (size_t i = 0; i < w.sides.ids.count; i++) {
+        const struct series *s = &c->profile->series.items[w.sides.ids.items[i]];
+
+        values_tell_rounded(&w.values.items[i], s, s->count, diag);
+    }
 
     lines_release(&w.lines);
     vec_each (struct buf, label, &w.label)

@@ -64,6 +64,20 @@ struct values_whole values_whole(const struct profile *p, const struct series *s
     return w;
 }
 
+struct slice values_pprof_unit(const struct series *s, const struct values_whole *w)
+{
+    bool counts = unit_is_samples(&s->unit) || (s->column && s->unit.kind == UNIT_COUNT);
+
+    return counts ? SLICE("count") : w->unit;
+}
+
+bool values_is_date(uint64_t ns)
+{
+    const uint64_t in_2001 = 1000000000000000000;
+
+    return ns >= in_2001 && ns <= INT64_MAX;
+}
+
 uint64_t values_take_whole(struct values_whole *w, uint64_t weight)
 {
     uint64_t whole = weight / w->divide, rest = weight % w->divide;
@@ -79,20 +93,21 @@ uint64_t values_take_whole(struct values_whole *w, uint64_t weight)
     return whole;
 }
 
-void values_tell_rounded(const struct values_whole *w, const struct series *s, struct diag *diag)
+void values_tell_rounded(const struct values_whole *w, const struct series *s, size_t count,
+                         struct diag *diag)
 {
     struct buf name = {0};
 
     values_add_series(&name, s);
     if (w->rounded)
         diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%s: %llu of %u weights are rounded to whole %.*s, because the format has no "
+                 "%s: %llu of %zu weights are rounded to whole %.*s, because the format has no "
                  "decimals",
-                 buf_string(&name), (unsigned long long)w->rounded, s->count, SLICE_ARG(w->unit));
+                 buf_string(&name), (unsigned long long)w->rounded, count, SLICE_ARG(w->unit));
     if (w->cut)
         diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%s: %llu of %u weights do not fit in the format and are written as %lld",
-                 buf_string(&name), (unsigned long long)w->cut, s->count, (long long)INT64_MAX);
+                 "%s: %llu of %zu weights do not fit in the format and are written as %lld",
+                 buf_string(&name), (unsigned long long)w->cut, count, (long long)INT64_MAX);
     buf_release(&name);
 }
 

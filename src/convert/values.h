@@ -31,12 +31,24 @@ struct values_whole {
 
 struct values_whole values_whole(const struct profile *p, const struct series *s);
 /*
+ * Returns the unit as pprof and OpenTelemetry call it: numbers of samples, and numbers of things in
+ * profiles of pprof, are a "count".
+ */
+struct slice values_pprof_unit(const struct series *s, const struct values_whole *w);
+/*
  * Returns the weight as a whole number. If it is none, that is counted, and it is rounded so that
  * the sum of all weights so far is rounded half up: their total stays right.
  */
 uint64_t values_take_whole(struct values_whole *w, uint64_t weight);
-/* Warns if weights were rounded or cut. */
-void values_tell_rounded(const struct values_whole *w, const struct series *s, struct diag *diag);
+/* Warns if some of `count` weights were rounded or cut. */
+void values_tell_rounded(const struct values_whole *w, const struct series *s, size_t count,
+                         struct diag *diag);
+
+/*
+ * Returns whether a time counts from 1970. Smaller times count from the start of a machine: no
+ * profiler of today ran before 2001.
+ */
+bool values_is_date(uint64_t ns);
 
 /* Warns, for a format that has no pairs, that the base of one is not written. */
 void values_tell_pair(const struct series *s, struct diag *diag);

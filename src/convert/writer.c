@@ -3,8 +3,11 @@
 #include <string.h>
 
 const struct convert_writer *const convert_writers[] = {
-    &convert_pprof,  &convert_pprof_raw,  &convert_speedscope, &convert_firefox,
-    &convert_folded, &convert_cpuprofile, &convert_d3,         NULL,
+    &convert_pprof,      &convert_pprof_raw,
+    &convert_speedscope, &convert_firefox,
+    &convert_folded,     &convert_cpuprofile,
+    &convert_d3,         &convert_otlp,
+    &convert_otlp_json,  NULL,
 };
 
 /* Returns the length of the longest ending of a writer that the path has, or 0. */

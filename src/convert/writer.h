@@ -66,5 +66,7 @@ extern const struct convert_writer convert_firefox;
 extern const struct convert_writer convert_cpuprofile;
 extern const struct convert_writer convert_d3;
 extern const struct convert_writer convert_folded;
+extern const struct convert_writer convert_otlp;
+extern const struct convert_writer convert_otlp_json;
 
 #endif

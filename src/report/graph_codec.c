@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/varint.h"
+
 /* One walk over all members serves both directions. */
 struct codec {
     struct buf *out; /* NULL while reading */
@@ -12,9 +14,7 @@ struct codec {
 
 void graph_codec_write_number(struct buf *out, uint64_t value)
 {
-    for (; value >= 0x80; value >>= 7)
-        buf_add_char(out, (char)(value | 0x80));
-    buf_add_char(out, (char)value);
+    varint_add(out, value);
 }
 
 void graph_codec_write_text(struct buf *out, struct slice text)

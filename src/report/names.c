@@ -6,8 +6,8 @@
 
 /* Endings for compression and format, which say nothing about the content of a profile. */
 static const char *const packings[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".Z", ".lzma"};
-static const char *const double_endings[] = {".perf.data", ".perf.script", ".perf.txt",
-                                             ".speedscope.json", ".firefox.json"};
+static const char *const double_endings[] = {".perf.data",       ".perf.script",  ".perf.txt",
+                                             ".speedscope.json", ".firefox.json", ".otlp.json"};
 static const char *const endings[] = {
     ".perf",        ".folded",         ".collapsed", ".collapse", ".txt",       ".out",
     ".stacks",      ".stack",          ".prof",      ".pprof",    ".pb",        ".json",
@@ -17,7 +17,7 @@ static const char *const endings[] = {
     ".heapprofile", ".heaptrack",      ".javacore",  ".jstack",   ".massif",    ".mojo",
     ".nettrace",    ".perfetto-trace", ".phpspy",    ".pmcstat",  ".pstack",    ".pstats",
     ".sleepy",      ".speedscope",     ".stackprof", ".sysprof",  ".systemtap", ".uftrace",
-    ".vtune",       ".xctrace",        ".xdebug",    ".xperf",
+    ".vtune",       ".xctrace",        ".xdebug",    ".xperf",    ".otlp",
 };
 static const char *const devices[] = {
     "con",  "prn",  "aux",  "nul",  "com0", "com1", "com2", "com3", "com4", "com5", "com6", "com7",

@@ -15,6 +15,7 @@ const ROOT = path.resolve(__dirname, '../..');
 const FORMATS = {
     'pprof': '.pb.gz', 'pprof-raw': '.pb', 'speedscope': '.speedscope.json',
     'firefox': '.firefox.json', 'folded': '.folded', 'cpuprofile': '.cpuprofile', 'd3': '.json',
+    'otlp': '.otlp', 'otlp-json': '.otlp.json',
 };
 const PPROF_FILES = /sqlite-orders|pipe-switches|speedscope|heaptrack/;
 const ONE = 10n ** 18n; // weights have up to 18 decimals
@@ -187,12 +188,12 @@ async function checkPlaces() {
         `${places.join(', ') || stdout}, not ${wanted.join(', ')}`);
 }
 
-// --split=thread: pprof, speedscope and Firefox keep which thread each sample is of. In pprof, both
+// --split=thread: pprof, speedscope, Firefox and OpenTelemetry keep which thread each sample is of. In pprof, both
 // threads are of one type; Firefox has no names of events.
 async function checkThreads() {
     const file = path.join(ROOT, 'tests/golden/convert-times-firefox/in/app.perf.txt');
 
-    for (const ending of ['.pb', '.speedscope.json', '.firefox.json']) {
+    for (const ending of ['.pb', '.speedscope.json', '.firefox.json', '.otlp', '.otlp.json']) {
         const out = path.join(WORK, 'threads' + ending);
         const made = await run(FLAMEPRESS, ['convert', '--split=thread', file, '-o', out]);
 

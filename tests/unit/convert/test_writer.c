@@ -18,6 +18,8 @@ static const struct {
     {"a.firefox.json", "firefox"},
     {"a.json", "d3"},
     {"a.folded", "folded"},
+    {"a.otlp", "otlp"},
+    {"a.otlp.json", "otlp-json"},
     {"a.collapsed", "folded"},
     {"a.txt", NULL},
     {"json", NULL},

@@ -30,9 +30,10 @@
 #include "input/formats/go/pprof.h"
 #include "input/parse/bytes.h"
 #include "input/parse/json.h"
+#include "profile/otlp.h"
 
 /* What the value of an attribute names. */
-enum role { NO_ROLE, PROCESS, PROGRAM_PATH, PID, THREAD, TID, CPU, SERVICE };
+enum role { NO_ROLE, PROCESS, PROGRAM_PATH, PID, THREAD, TID, CPU, SERVICE, CGROUP };
 
 struct attribute {
     struct slice key, value;
@@ -54,7 +55,7 @@ struct known_stack {
 /* A type of samples, by its name and unit. */
 struct sample_type {
     uint64_t period;
-    struct slice period_of; /* in `kept` */
+    struct slice period_of, name, event; /* in `kept` */
 };
 
 struct numbers VEC_OF(uint64_t);
@@ -76,7 +77,7 @@ struct otlp_profile {
     VEC(struct column) columns;  /* by type */
     struct otlp_type period_of;
     uint64_t period, time, duration;
-    struct numbers locations;
+    struct numbers locations, attributes;
 };
 
 struct otlp {
@@ -92,6 +93,8 @@ struct otlp {
     VEC(struct attribute) resource; /* its attributes */
     struct otlp_profile profile;
     struct numbers values, indices, times; /* of the sample */
+    bool final;                            /* flamepress wrote the profiles of the scope */
+    enum role root; /* of the scope's attributes, if `final`; NO_ROLE if stacks have no root */
     struct intern types;
     VEC(struct sample_type) type_periods; /* by type */
     struct arena kept;
@@ -101,7 +104,7 @@ struct otlp {
 
 static void release_profile(struct otlp_profile *r)
 {
-    release_each(r, (vec, types, columns, locations));
+    release_each(r, (vec, types, columns, locations, attributes));
 }
 
 static void otlp_release(struct otlp *o)
@@ -182,6 +185,7 @@ static enum role role_of(struct slice key)
         {{"thread.id", 9}, TID},
         {{"cpu.logical_number", 18}, CPU},
         {{"service.name", 12}, SERVICE},
+        {{OTLP_CGROUP, sizeof(OTLP_CGROUP) - 1}, CGROUP},
     };
 
     for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
@@ -236,7 +240,7 @@ static void take_attribute(const struct otlp *o, const struct attribute *a, stru
 {
     struct slice *const places[] = {
         [PID] = &origin->pid, [THREAD] = &origin->thread, [TID] = &origin->tid,
-        [CPU] = &origin->cpu, [SERVICE] = owner,
+        [CPU] = &origin->cpu, [SERVICE] = owner,          [CGROUP] = &origin->cgroup,
     };
 
     if (a->role == PROCESS || (a->role == PROGRAM_PATH && !origin->process.len))
@@ -361,6 +365,8 @@ static void add_entry(struct otlp *o, const struct location *l, const struct ppr
     if (frame.name.len) {
         frame.kind =
             o->b.options->names == NAMES_REFERENCE ? FRAME_PLAIN : kind_of(l->type, frame.file);
+        if (o->final)
+            frame.kind = FRAME_ANNOTATED;
         frame.module = map ? map->file : SLICE("");
     } else {
         frame = pprof_frame_address(&o->name, map, l->address);
@@ -469,6 +475,18 @@ static bool find_stack(struct otlp *o, const struct where *where, uint32_t root,
 
 /* ---- types --------------------------------------------------------------------------------- */
 
+/* The name of a type, with the unit if a type before it has the same name and another unit. */
+static struct slice name_type(struct otlp *o, struct slice name, struct slice unit)
+{
+    bool taken = false;
+
+    vec_each (const struct sample_type, type, &o->type_periods)
+        taken |= slice_equal(type->name, name);
+    if (!taken)
+        return arena_copy(&o->kept, name);
+    return slice_str(arena_printf(&o->kept, "%.*s (%.*s)", SLICE_ARG(name), SLICE_ARG(unit)));
+}
+
 /* The event of a type; that of a second sampling period has the period in its name. */
 static struct slice event_of(struct otlp *o, struct slice name, struct slice unit)
 {
@@ -479,14 +497,17 @@ static struct slice event_of(struct otlp *o, struct slice name, struct slice uni
     buf_clear(&o->name);
     buf_printf(&o->name, "%.*s/%.*s", SLICE_ARG(name), SLICE_ARG(unit));
     id = intern_add(&o->types, buf_slice(&o->name));
-    if (id == o->type_periods.count)
-        *vec_add(&o->type_periods) =
-            (struct sample_type){o->profile.period, arena_copy(&o->kept, of)};
+    if (id == o->type_periods.count) {
+        struct sample_type type = {o->profile.period, arena_copy(&o->kept, of),
+                                   arena_copy(&o->kept, name), name_type(o, name, unit)};
+
+        *vec_add(&o->type_periods) = type;
+    }
     known = &o->type_periods.items[id];
     if (known->period == o->profile.period && slice_equal(known->period_of, of))
-        return name;
+        return known->event;
     buf_clear(&o->name);
-    buf_printf(&o->name, "%.*s (", SLICE_ARG(name));
+    buf_printf(&o->name, "%.*s (", SLICE_ARG(known->event));
     pprof_facts_write_period(&o->name, o->profile.period, string_of(o, o->profile.period_of.unit),
                              of);
     buf_add_char(&o->name, ')');
@@ -515,7 +536,8 @@ static void note_times(struct otlp *o, uint32_t series)
 
     if (series == BUILDER_LEFT_OUT)
         return;
-    if (o->profile.time && o->profile.duration <= INT64_MAX) {
+    if ((o->profile.time || !o->times.count) && o->profile.duration <= INT64_MAX &&
+        (o->profile.time || o->profile.duration)) {
         profile_add_time(p, series, o->profile.time);
         profile_add_time(p, series, o->profile.time + o->profile.duration);
     }
@@ -578,9 +600,11 @@ static uint32_t root_of(struct otlp *o, const struct origin *origin, struct slic
 {
     struct frame f = {.name = origin->process.len ? origin->process : service, .kind = FRAME_OWNER};
 
-    if (!f.name.len)
+    if (o->final)
+        f.name = o->root == PROCESS ? origin->process : SLICE("");
+    if (o->final ? o->root == THREAD : !f.name.len)
         f.name = origin->thread;
-    if (!f.name.len && origin->pid.len)
+    if (!o->final && !f.name.len && origin->pid.len)
         f.name = slice_str(arena_printf(&o->texts, "pid %.*s", SLICE_ARG(origin->pid)));
     return f.name.len ? builder_entry(&o->b, &f) : MAP_NONE;
 }
@@ -711,6 +735,8 @@ static void read_profile_field(struct otlp *o, const struct proto_field *f)
         r->period = number_of(f);
     else if (l->profile.locations && f->number == l->profile.locations)
         add_numbers(&r->locations, f, false);
+    else if (l->profile.attributes && f->number == l->profile.attributes)
+        add_numbers(&r->attributes, f, false);
 }
 
 static void add_profile_facts(struct otlp *o)
@@ -720,6 +746,9 @@ static void add_profile_facts(struct otlp *o)
     if (o->dated)
         return;
     o->dated = true;
+    vec_each (const uint64_t, index, &o->profile.attributes)
+        if (o->final && *index < o->attributes.count)
+            profile_add_fact(p, o->attributes.items[*index].key, o->attributes.items[*index].value);
     pprof_facts_captured(p, o->profile.time);
     if (o->profile.period && o->profile.period <= INT64_MAX && o->profile.period_of.unit)
         pprof_facts_period(p, o->profile.period, string_of(o, o->profile.period_of.unit),
@@ -733,6 +762,7 @@ static bool read_profile(struct otlp *o, struct slice bytes)
 
     vec_clear(&o->profile.types);
     vec_clear(&o->profile.locations);
+    vec_clear(&o->profile.attributes);
     o->profile.period_of = (struct otlp_type){0};
     o->profile.period = o->profile.time = o->profile.duration = 0;
     budget_affords(bytes.len * sizeof(uint64_t));
@@ -772,6 +802,44 @@ static void read_resource(struct otlp *o, struct slice bytes)
     }
 }
 
+/* Entries of tables depend on who wrote them. */
+static void set_final(struct otlp *o, bool final)
+{
+    if (o->final == final)
+        return;
+    o->final = final;
+    vec_each (struct place, place, &o->places)
+        place->known = false;
+    vec_each (struct known_stack, stack, &o->stacks)
+        stack->known = false;
+}
+
+/* Finds out whether flamepress wrote the profiles of a scope, and what roots their stacks have. */
+static void read_scope(struct otlp *o, struct slice bytes)
+{
+    enum { NAME = 1, ATTRIBUTES = 3 };
+    struct proto_field info, f;
+    bool final = false;
+
+    o->root = NO_ROLE;
+    while (proto_next(&bytes, &info)) {
+        if (info.number != OTLP_SCOPE_INFO || info.wire != PROTO_BYTES)
+            continue;
+        while (proto_next(&info.bytes, &f)) {
+            if (f.number == NAME && f.wire == PROTO_BYTES &&
+                slice_equal(f.bytes, SLICE(OTLP_SCOPE)))
+                final = true;
+            else if (f.number == ATTRIBUTES && f.wire == PROTO_BYTES) {
+                struct attribute a = read_attribute(o, f.bytes);
+
+                if (slice_equal(a.key, SLICE(OTLP_ROOT)))
+                    o->root = role_of(a.value);
+            }
+        }
+    }
+    set_final(o, final);
+}
+
 static bool read_resource_profiles(struct otlp *o, struct slice bytes)
 {
     struct proto_field scope, profile;
@@ -780,6 +848,7 @@ static bool read_resource_profiles(struct otlp *o, struct slice bytes)
     while (proto_next(&bytes, &scope)) {
         if (scope.number != OTLP_SCOPES || scope.wire != PROTO_BYTES)
             continue;
+        read_scope(o, scope.bytes);
         while (proto_next(&scope.bytes, &profile))
             if (profile.number == OTLP_PROFILES && profile.wire == PROTO_BYTES &&
                 !read_profile(o, profile.bytes))
@@ -864,7 +933,8 @@ static bool otlp_read(struct content *content)
 
     builder_init(&o.b, content->profile, content->options, content->diag);
     ok = content->head->is_json ? json_read(content, &handler) : read_protobuf(&o);
-    event_order_by_name(content->profile);
+    if (!o.final)
+        event_order_by_name(content->profile);
     otlp_release(&o);
     return ok;
 }

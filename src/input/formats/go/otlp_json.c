@@ -1,6 +1,7 @@
 #include "input/formats/go/otlp_json.h"
 
 #include "base/ascii.h"
+#include "base/varint.h"
 #include "input/parse/proto.h"
 
 enum kind {
@@ -103,7 +104,16 @@ static const struct member profile[] = {
     MEMBER("attributeindices", 11, NUMBER, NULL),
     END,
 };
-static const struct member scope[] = {MEMBER("profiles", 2, MESSAGE, profile), END};
+static const struct member scope_info[] = {
+    MEMBER("name", 1, TEXT, NULL),
+    MEMBER("attributes", 3, MESSAGE, key_value),
+    END,
+};
+static const struct member scope[] = {
+    MEMBER("scope", 1, MESSAGE, scope_info),
+    MEMBER("profiles", 2, MESSAGE, profile),
+    END,
+};
 static const struct member resource[] = {MEMBER("attributes", 1, MESSAGE, key_value), END};
 static const struct member resource_profiles[] = {
     MEMBER("resource", 1, MESSAGE, resource),
@@ -140,16 +150,9 @@ static const struct member *find_member(const struct member *members, struct sli
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 
-static void add_varint(struct buf *out, uint64_t value)
-{
-    for (; value >= PROTO_MORE; value >>= 7)
-        buf_add_char(out, (char)(value | PROTO_MORE));
-    buf_add_char(out, (char)value);
-}
-
 static void add_key(struct buf *out, const struct member *m, enum proto_wire wire)
 {
-    add_varint(out, (uint64_t)m->field << 3 | wire);
+    varint_add(out, (uint64_t)m->field << 3 | wire);
 }
 
 /* The length of bytes that follow is not known yet: room for five bytes, all of which are used. */
@@ -183,7 +186,7 @@ static bool add_number(struct buf *out, const struct json_value *v, enum kind ki
         number = (uint64_t)negative;
     }
     if (kind == NUMBER) {
-        add_varint(out, number);
+        varint_add(out, number);
         return true;
     }
     for (size_t i = 0; i < sizeof(number); i++, number >>= 8)

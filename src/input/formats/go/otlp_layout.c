@@ -7,7 +7,13 @@
 
 const struct otlp_layout otlp_layout_newest = {
     .tables = {1, 2, 3, 4, 5, 6, 7},
-    .profile = {.type = 1, .samples = 2, .time = 3, .duration = 4, .period_type = 5, .period = 6},
+    .profile = {.type = 1,
+                .samples = 2,
+                .time = 3,
+                .duration = 4,
+                .period_type = 5,
+                .period = 6,
+                .attributes = 11},
     .sample = {.stack = 1, .attributes = 2, .values = 4, .timestamps = 5},
     .location_attributes = 4,
     .modern = true,

@@ -37,7 +37,7 @@ struct otlp_layout {
     enum otlp_place place;
     uint8_t tables[OTLP_TABLES];
     struct {
-        uint8_t type, samples, time, duration, period_type, period, locations;
+        uint8_t type, samples, time, duration, period_type, period, locations, attributes;
     } profile;
     struct {
         uint8_t stack, start, length, values, attributes, timestamps;
@@ -60,6 +60,7 @@ enum {
     OTLP_DICTIONARY = 2, /* of the file */
     OTLP_RESOURCE = 1,   /* of a resource's profiles */
     OTLP_SCOPES = 2,     /* of a resource's profiles */
+    OTLP_SCOPE_INFO = 1, /* of a scope's profiles */
     OTLP_PROFILES = 2,   /* of a scope's profiles */
 };
 

@@ -316,3 +316,25 @@ Test(input_otlp, another_period_is_another_series)
     cr_expect(slice_equal(r.profile.series.items[1].name, SLICE("samples (0.05 s of cpu)")));
     reading_release(&r);
 }
+
+/* "alloc" counts 5 things, and 4096 bytes of them. */
+Test(input_otlp, types_of_one_name_and_two_units_are_two_series)
+{
+    struct reading r;
+
+    read_json(&r,
+              "{'resourceProfiles': [{'scopeProfiles': [{'profiles': [{'sampleType': "
+              "{'typeStrindex': 1, 'unitStrindex': 2}, 'samples': [{'stackIndex': 1, 'values': "
+              "['5']}]}, {'sampleType': {'typeStrindex': 1, 'unitStrindex': 3}, 'samples': "
+              "[{'stackIndex': 1, 'values': ['4096']}]}]}]}], 'dictionary': {'stringTable': ['', "
+              "'alloc', 'count', 'bytes', 'f'], 'functionTable': [{}, {'nameStrindex': 4}], "
+              "'locationTable': [{}, {'lines': [{'functionIndex': 1}]}], 'stackTable': [{}, "
+              "{'locationIndices': [1]}]}}",
+              NULL);
+    cr_assert_eq(r.profile.series.count, 2);
+    cr_expect_eq(r.profile.series.items[0].total, 5);
+    cr_expect(slice_equal(r.profile.series.items[1].name, SLICE("alloc (bytes)")));
+    cr_expect_eq(r.profile.series.items[1].total, 4096);
+    cr_expect_eq(r.profile.series.items[1].unit.kind, UNIT_BYTES);
+    reading_release(&r);
+}
