@@ -25,8 +25,3 @@ void percent_write_points(struct buf *out, long double change, unsigned decimals
         buf_add_char(out, '+');
     percent_write(out, change, decimals);
 }
-
-bool percent_is_zero(long double share, unsigned decimals)
-{
-    return round_share(share, decimals) == 0;
-}

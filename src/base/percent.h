@@ -7,8 +7,6 @@
 #ifndef BASE_PERCENT_H
 #define BASE_PERCENT_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "base/num.h"
 
@@ -16,7 +14,5 @@
 void percent_write(struct buf *out, long double share, unsigned decimals);
 /* Appends a change of a share in percentage points, with its sign: "+1.25". */
 void percent_write_points(struct buf *out, long double change, unsigned decimals);
-/* Whether a share or a change is written as 0 with these decimals. */
-bool percent_is_zero(long double share, unsigned decimals);
 
 #endif

@@ -221,23 +221,39 @@ static uint64_t length_of(const struct series *s)
     return s->first_ns < s->last_ns ? s->last_ns - s->first_ns : 0;
 }
 
-/* "base lasted 30.0 s and new 60.1 s", if a longer recording may be taken for more work. */
-static void say_lengths(const struct command_job *job, const struct profile *p, uint32_t series)
+/* Whether two amounts are known and differ by more than a quarter of the smaller one. */
+static bool are_apart(uint64_t a, uint64_t b)
+{
+    return a && b && (a > b ? a - b > b / 4 : b - a > a / 4);
+}
+
+/*
+ * "base lasted 30.0 s and new 60.1 s" or "base has 200 samples and new 400 samples", if a longer
+ * recording may be taken for more work, or a larger one of unknown length.
+ */
+static void say_sizes(const struct command_job *job, const struct profile *p, uint32_t series)
 {
     const struct unit_scale seconds = {.unit = {.kind = UNIT_SECONDS, .exponent = -9}, .factor = 1};
-    uint32_t base = p->series.items[series].base;
-    uint64_t before = length_of(&p->series.items[base]),
-             after = length_of(&p->series.items[series]);
+    const struct unit_scale scale = recipe_scale(&job->plan->recipe, p, series);
+    const struct series *after = &p->series.items[series], *before;
     struct buf text = {0};
 
-    if (!before || !after || pair_kind(p, series) != PAIR_CHANGE || job->plan->recipe.normalize ||
-        (before <= after + after / 4 && after <= before + before / 4))
+    if (pair_kind(p, series) != PAIR_CHANGE || job->plan->recipe.normalize)
         return;
-    buf_add_str(&text, "base lasted ");
-    unit_write_short(&text, &seconds, before);
-    buf_add_str(&text, " and new ");
-    unit_write_short(&text, &seconds, after);
-    console_say(job->console, "%s; --normalize compares shares", buf_string(&text));
+    before = &p->series.items[after->base];
+    if (are_apart(length_of(before), length_of(after))) {
+        buf_add_str(&text, "base lasted ");
+        unit_write_short(&text, &seconds, length_of(before));
+        buf_add_str(&text, " and new ");
+        unit_write_short(&text, &seconds, length_of(after));
+    } else if (are_apart(before->total, after->total)) {
+        buf_add_str(&text, "base has ");
+        unit_write_exact(&text, &scale, before->total);
+        buf_add_str(&text, " and new ");
+        unit_write_exact(&text, &scale, after->total);
+    }
+    if (text.len)
+        console_say(job->console, "%s; --normalize compares shares", buf_string(&text));
     buf_release(&text);
 }
 
@@ -254,7 +270,7 @@ static void say_graphs(const struct command_job *job, const struct library_graph
         uint32_t base = p->series.items[*series].base;
 
         if (base != SERIES_NONE) {
-            say_lengths(job, p, *series);
+            say_sizes(job, p, *series);
             say_removals(job, p, base, " of the weight before");
         }
         say_removals(job, p, *series, "");

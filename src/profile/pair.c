@@ -162,6 +162,15 @@ bool pair_normalize(struct profile *p, uint32_t series)
     return true;
 }
 
+uint64_t pair_readable(const struct profile *p, uint32_t series, uint64_t weight)
+{
+    const struct series *s = &p->series.items[series];
+    bool scaled = s->unscaled || (s->base != SERIES_NONE && p->series.items[s->base].unscaled);
+    uint64_t step = p->decimals > 2 ? num_pow10(p->decimals - 2) : 1;
+
+    return scaled ? (weight + step / 2) / step * step : weight;
+}
+
 static struct unit ten_of(struct profile *p, const struct unit *unit)
 {
     struct slice word = unit_word(unit);

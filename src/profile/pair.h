@@ -68,6 +68,11 @@ void pair_coarsen(struct profile *p, uint32_t series);
  * or more stacks than the total of the series has units.
  */
 bool pair_normalize(struct profile *p, uint32_t series);
+/*
+ * Returns a weight of a change as text for people has it: rounded to hundredths if a side is
+ * scaled, which gives counts decimals nobody reads.
+ */
+uint64_t pair_readable(const struct profile *p, uint32_t series, uint64_t weight);
 
 /*
  * Appends the ratio of two counters, rounded half up: "1.22" instructions per cycle, or "45.30%"

@@ -4,7 +4,6 @@
 
 #include "base/ascii.h"
 #include "base/num.h"
-#include "base/percent.h"
 #include "base/utf8.h"
 #include "profile/pair.h"
 #include "profile/reshape.h"
@@ -41,17 +40,12 @@ static struct slice take_scratch(struct builder *b)
     return text;
 }
 
-/* Writes part / whole - old_part / old_whole in percentage points. */
-static void write_change(struct buf *out, uint64_t part, uint64_t whole, uint64_t old_part,
-                         uint64_t old_whole)
+/* Makes the number of a weight, "1,234", in the unit that the heading of its column names. */
+static struct slice make_number(struct builder *b, uint64_t weight)
 {
-    long double now = whole ? (long double)part / whole : 0;
-    long double before = old_whole ? (long double)old_part / old_whole : 0;
-
-    if (percent_is_zero(now - before, PERCENT_TABLE))
-        buf_add_str(out, "0");
-    else
-        percent_write_points(out, now - before, PERCENT_TABLE);
+    unit_write_part(&b->scratch, &b->graph->scale,
+                    pair_readable(b->tree->profile, b->tree->series, weight), b->graph->total);
+    return take_scratch(b);
 }
 
 /* Makes "+1,234", which is now - before. */
@@ -59,9 +53,7 @@ static struct slice make_difference(struct builder *b, uint64_t now, uint64_t be
 {
     if (now != before)
         buf_add_char(&b->scratch, now < before ? '-' : '+');
-    unit_write_part(&b->scratch, &b->graph->scale, now < before ? before - now : now - before,
-                    b->graph->total);
-    return take_scratch(b);
+    return make_number(b, now < before ? before - now : now - before);
 }
 
 /* Writes "1.22" instructions per cycle, or "45.30%" stalled; "-" without cycles. */
@@ -80,8 +72,7 @@ static struct report_amount make_amount(struct builder *b, uint64_t weight, uint
     const struct report_graph *g = b->graph;
     struct report_amount amount = {.weight = weight, .base = base};
 
-    unit_write_part(&b->scratch, &g->scale, weight, g->total);
-    amount.number = take_scratch(b);
+    amount.number = make_number(b, weight);
     num_write_percent(&b->scratch, weight, g->total, PERCENT_TABLE);
     amount.percent = take_scratch(b);
     if (g->other_unit.len) {
@@ -91,10 +82,7 @@ static struct report_amount make_amount(struct builder *b, uint64_t weight, uint
         amount.other = take_scratch(b);
     }
     if (g->differential) {
-        write_change(&b->scratch, weight, g->total, base, g->base_total);
-        amount.change = take_scratch(b);
-        unit_write_part(&b->scratch, &g->scale, base, g->total);
-        amount.before = take_scratch(b);
+        amount.before = make_number(b, base);
         amount.difference = make_difference(b, weight, base);
     }
     return amount;

@@ -5,11 +5,13 @@
 #include "base/json_writer.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "profile/pair.h"
 #include "report/cells.h"
 #include "tree/top.h"
 
 struct table {
     const struct profile *profile;
+    uint32_t series;
     struct unit_scale scale;
     struct top top;
     size_t rows; /* shown */
@@ -25,7 +27,7 @@ static void init(struct table *t, const struct change_table *c, struct buf *out)
     struct tree_options whole = {.reverse = false};
     struct tree tree;
 
-    *t = (struct table){.profile = p, .scale = c->scale, .out = out};
+    *t = (struct table){.profile = p, .series = c->series, .scale = c->scale, .out = out};
     tree_init(&tree, p, c->series, &whole);
     top_init(&t->top, &tree);
     top_sort(&t->top, &p->symbols, c->by_total ? TOP_BY_TOTAL_CHANGE : TOP_BY_SELF_CHANGE);
@@ -52,21 +54,13 @@ static const char *sign_of(int64_t change)
 
 enum { WIDTH = 16 };
 
-/* Rounds a weight of scaled sides to hundredths: scaling gives counts decimals nobody reads. */
-static uint64_t readable(const struct table *t, uint64_t weight)
-{
-    unsigned decimals = t->profile->decimals;
-    uint64_t step = decimals > 2 ? num_pow10(decimals - 2) : 1;
-
-    return t->unscaled || t->unscaled_base ? (weight + step / 2) / step * step : weight;
-}
-
 static void write_number(const struct table *t, const char *sign, uint64_t weight)
 {
     struct buf cell = {0};
 
     buf_add_str(&cell, sign);
-    unit_write_part(&cell, &t->scale, readable(t, weight), t->total > t->base ? t->total : t->base);
+    unit_write_part(&cell, &t->scale, pair_readable(t->profile, t->series, weight),
+                    t->total > t->base ? t->total : t->base);
     cells_column(t->out, buf_slice(&cell), WIDTH);
     buf_release(&cell);
 }

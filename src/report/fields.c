@@ -33,7 +33,6 @@ static const struct record run = RENDER_RECORD("a run", report_run, run_fields);
     REPORT_FUNCTION(RECORD_NOTHING, ALIAS, report_function)                                        \
     ALIAS(report_function, TEXT, amount.number, "value")                                           \
     ALIAS(report_function, TEXT, amount.percent, "share")                                          \
-    ALIAS(report_function, TEXT, amount.change, "share_change")                                    \
     ALIAS(report_function, TEXT, amount.before, "value_before")                                    \
     ALIAS(report_function, TEXT, amount.difference, "value_difference")
 

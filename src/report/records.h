@@ -58,7 +58,6 @@
     M(S, TEXT, percent, DECIMAL("percent")) /* "12.34", of the graph's total */ \
     M(S, NUMBER, base, BY(put_base))        /* the weight in the base, or of the second counter */ \
     M(S, TEXT, number, NONE) /* "272,959"; the heading of the column names the unit */ \
-    M(S, TEXT, change, NONE)                /* "+1.20" percentage points since the base */ \
     M(S, TEXT, before, NONE)                /* the number in the base */ \
     M(S, TEXT, difference, NONE)            /* "-1,234": number - before */ \
     M(S, TEXT, other, NONE)                 /* what the second counter counted */ \
@@ -91,13 +90,13 @@
     A(S, TEXT, state, "state") \
     M(S, RECORD(amount), self, OBJECT("self", amount)) \
     A(S, TEXT, self.number, "self") A(S, TEXT, self.percent, "self_percent") \
-    A(S, TEXT, self.change, "self_change") A(S, TEXT, self.before, "self_before") \
-    A(S, TEXT, self.difference, "self_difference") A(S, TEXT, self.other, "self_other") \
+    A(S, TEXT, self.before, "self_before") A(S, TEXT, self.difference, "self_difference") \
+    A(S, TEXT, self.other, "self_other") \
     A(S, TEXT, self.ratio, "self_ratio") \
     M(S, RECORD(amount), total, OBJECT("total", amount)) \
     A(S, TEXT, total.number, "total") A(S, TEXT, total.percent, "total_percent") \
-    A(S, TEXT, total.change, "total_change") A(S, TEXT, total.before, "total_before") \
-    A(S, TEXT, total.difference, "total_difference") A(S, TEXT, total.ratio, "total_ratio") \
+    A(S, TEXT, total.before, "total_before") A(S, TEXT, total.difference, "total_difference") \
+    A(S, TEXT, total.ratio, "total_ratio") \
     M(S, TEXT, shown, NONE) A(S, CODE, shown, "function") /* for display */ \
     M(S, TEXT, address, NONE) /* the complete name; empty if it is too long for an address */ \
     A(S, LINK, address, "function_address") \
@@ -122,7 +121,7 @@
     A(S, COUNT, exhausted, "exhausted") \
     M(S, RECORD(amount), amount, BY(put_found)) /* empty if the search was given up */ \
     A(S, TEXT, amount.number, "weight") A(S, TEXT, amount.percent, "percent") \
-    A(S, TEXT, amount.percent, "share") A(S, TEXT, amount.change, "change") \
+    A(S, TEXT, amount.percent, "share") A(S, TEXT, amount.difference, "difference") \
     A(S, COUNT, amount.weight, "any") \
     M(S, TEXT, expression, NONE) A(S, LINK, expression, "expression") /* the complete pattern */ \
     M(S, FLAG, ignore_case, NONE) A(S, FLAG, ignore_case, "ignore_case")

@@ -52,7 +52,7 @@ static void write_row(const struct report_function *f, bool differential, struct
     markdown_escape(out, f->shown, REPORT_PAGE, MARKDOWN_CODE_TABLE);
     buf_printf(out, " | %.*s %%", SLICE_ARG(f->self.percent));
     if (differential)
-        buf_printf(out, " | %.*s", SLICE_ARG(f->self.change));
+        buf_printf(out, " | %.*s", SLICE_ARG(f->self.difference));
     buf_printf(out, " | %.*s %% |\n", SLICE_ARG(f->total.percent));
 }
 
@@ -61,7 +61,8 @@ static void write_functions(const struct report_graph *g, struct buf *out)
     if (!g->by_self.count)
         return;
     buf_add_str(out, "\n| Function | Self |");
-    buf_add_str(out, g->differential ? " Change |" : "");
+    if (g->differential)
+        buf_printf(out, " Change (%.*s) |", SLICE_ARG(g->unit));
     buf_add_str(out, " Total |\n| :--- | ---: |");
     buf_add_str(out, g->differential ? " ---: |" : "");
     buf_add_str(out, " ---: |\n");

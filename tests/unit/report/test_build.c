@@ -337,26 +337,22 @@ Test(report_build, changes)
     cr_assert(b.report.differential);
     cr_expect_eq(b.report.total, 100);
     cr_expect_eq(b.report.base_total, 100);
-    expect_text(b.report.by_total.items[0].total.change, "0", "main");
+    expect_text(b.report.by_total.items[0].total.difference, "0", "main");
     expect_text(b.report.by_self.items[0].shown, "b", "the heavier one");
-    expect_text(b.report.by_self.items[0].self.change, "+20.00", "b");
-    expect_text(b.report.by_self.items[1].self.change, "-20.00", "a");
+    expect_text(b.report.by_self.items[0].self.difference, "+20", "b");
+    expect_text(b.report.by_self.items[1].self.difference, "-20", "a");
     cr_expect_eq(b.report.by_self.items[1].self.base, 30);
     release(&b);
 }
 
-/* Changes of less than half a hundredth of a point are none. */
-Test(report_build, small_changes)
+/* A change is one of weight, as in pictures: a share can shrink while the weight stays. */
+Test(report_build, changes_are_of_weight)
 {
     struct built b;
 
-    build(&b, "main;a 300000 300030\nmain;b 699970 699940\nmain;c 30 30\n",
-          &(struct report_source){.name = SLICE("n")});
-    expect_text(b.report.by_self.items[1].self.change, "0", "0.003 points");
-    release(&b);
-    build(&b, "main;a 300000 300300\nmain;b 700000 699700\n",
-          &(struct report_source){.name = SLICE("n")});
-    expect_text(b.report.by_self.items[1].self.change, "+0.03", "0.03 points");
+    build(&b, "main;a 100 100\nmain;b 100 3000\n", &(struct report_source){.name = SLICE("n")});
+    expect_text(b.report.by_self.items[0].self.difference, "+2,900", "b");
+    expect_text(b.report.by_self.items[1].self.difference, "0", "a, 50 % and 3.23 %");
     release(&b);
 }
 
