@@ -57,6 +57,7 @@ TEST_PACKAGES := libcriterion-dev g++ clang llvm clang-format universal-ctags va
     libclang-rt-dev libharfbuzz-bin \
     fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' \
     'chromium-headless-shell|chromium|chromium-browser' 'firefox-esr|firefox' nodejs \
+    eslint esbuild \
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
     jq python3-yaml python3-jsonschema poppler-utils \
     jekyll python3-sphinx python3-myst-parser \

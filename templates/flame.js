@@ -1,16 +1,29 @@
 // Starts the script of a flame graph: reads the data and then listens to the reader.
-//
-// The files, in this order: flame_data.js reads the data, flame_tree.js makes trees,
-// flame_change.js is for differential graphs, flame_merge.js merges from the leaves,
-// flame_match.js matches names, flame_label.js fits labels, flame_view.js draws, flame_tint.js
-// colours what the reader chooses, flame_search.js searches, flame_controls.js has buttons, details
-// and keys, flame_legend.js the legend, flame_filter.js filters, flame_menu.js has the menu of a
-// frame, flame_tip.js its tooltip, flame_sight.js keeps controls in sight, flame_theme.js makes them
-// light or dark, flame_address.js links, flame_stack.js columns of graphs, flame_page.js the page
-// around a graph, flame_functions.js its tables. All are put into one function of `svg`, this file
-// last.
 
-let data = null;
+import {XHTML, alone, data, graph, meta, root, stage, svg} from './flame_graph.js';
+import {change} from './flame_change.js';
+import {leads, listenToPage} from './flame_page.js';
+import {boxOf, keyboard, placeAt, view} from './flame_view.js';
+import {inflate, readData} from './flame_data.js';
+import {arranged} from './flame_merge.js';
+import {readFonts} from './flame_label.js';
+import {withLane} from './flame_lane.js';
+import {controls, isOpen, onPress, panels, placeControls, placeRing} from './flame_controls.js';
+import {listenToScrolling, screenMatrix} from './flame_sight.js';
+import {listenToTheme} from './flame_theme.js';
+import {NOTICE, fitDetails, showButtons, showPlace} from './flame_details.js';
+import {redraw, setSize} from './flame_draw.js';
+import {inSlices, mergeTrees} from './flame_slices.js';
+import {closeMenus} from './flame_panel.js';
+import {showTip} from './flame_tip.js';
+import {focusPlace, zoomTo} from './flame_zoom.js';
+import {makeCopyPanel} from './flame_copy.js';
+import {addModules, setFilters} from './flame_filter.js';
+import {makeSearchPanel, openSearch} from './flame_search.js';
+import {listenToStack} from './flame_echo.js';
+import {onKey, onStageKey} from './flame_keys.js';
+import {listenToMenu, makeFrameMenu, makeMenu, toggleMenu} from './flame_menu.js';
+import {readAddress, readStackAddress} from './flame_open.js';
 
 // Returns the place under the pointer, or null on a control.
 function placeOfEvent(event) {
@@ -24,6 +37,10 @@ function placeOfEvent(event) {
 }
 
 function listen() {
+    onPress(controls.filters, () => setFilters([]));
+    onPress(controls.reset, () => zoomTo({node: 0}));
+    onPress(controls.view, toggleMenu);
+    onPress(controls.search, openSearch);
     // Inside a page, keys belong to the page unless the graph has the focus.
     (alone ? window : svg).addEventListener('keydown', onKey);
     stage.addEventListener('click', event => {
@@ -43,7 +60,7 @@ function listen() {
         const place = placeOfEvent(event);
 
         showTip(event.target, place);
-        if (!isOpen(frameMenu.panel) && (place || !keyboard.shown) &&
+        if (!isOpen(panels.frame) && (place || !keyboard.shown) &&
             performance.now() > controls.noticed + NOTICE)
             showPlace(place);
     });
@@ -121,7 +138,7 @@ async function start() {
         root.style.overflowY = window.parent === window ? 'scroll' : 'hidden';
     }
     await firstFrame();
-    data = await finished(readData(bytes));
+    Object.assign(data, await finished(readData(bytes)));
     addModules(data);
     if (data.tree.count < 2 && !data.tree.wide[0])
         return; // a graph without weight has no frames

@@ -1,20 +1,33 @@
 // The address: the view as a link, which is valid in another drawing of the same profile.
 //
 // A place is named by the functions from the root to it, not by pixels. A graph has an address only
-// if it is a document of its own.
+// if it is a document of its own. flame_open.js reads it.
 
-const alone = document.documentElement === svg;
-const paths = {of: null};
+import {alone, data, graph} from './flame_graph.js';
+import {tellPage} from './flame_page.js';
+import {isHomeMerge, search, view} from './flame_view.js';
+import {tellView} from './flame_stack.js';
+import {writeTints} from './flame_tint.js';
+import {Paths} from './flame_tree.js';
+import {noteFunctions} from './flame_functions.js';
 
-function addressOf() {
+export const paths = {reading: false}; // an address is being read, and is not written
+
+// The filters in an address: role=pattern, or role.i=pattern if case is ignored.
+function writeFilters(parts) {
+    for (const {role, pattern = '1', ignoreCase} of view.filters)
+        parts.append(ignoreCase ? `${role}.i` : role, pattern);
+}
+
+export function addressOf() {
     const parts = new URLSearchParams();
 
     if (!isHomeMerge() && view.merge === 'around')
         parts.set('around', data.names[view.symbol]);
     else if (!isHomeMerge())
         parts.set('merge', view.merge);
-    if (theme.chosen)
-        parts.set('theme', theme.chosen);
+    if (view.theme)
+        parts.set('theme', view.theme);
     writeFilters(parts);
     writeTints(parts);
     if (view.inverted !== graph.inverted)
@@ -32,7 +45,7 @@ function addressOf() {
 }
 
 // Notes the view in the address: as a step for the back button, or in place.
-function noteAddress(step) {
+export function noteAddress(step) {
     const address = addressOf();
 
     if (paths.reading)
@@ -48,44 +61,4 @@ function noteAddress(step) {
     } catch (error) {
         // A document without an origin has no history; the view is what matters.
     }
-}
-
-// Returns how an address merges the tree; by default like the first view.
-function mergeOf(parts) {
-    const merge = parts.get('merge'), symbol = data.names.indexOf(parts.get('around'), 1);
-
-    if (symbol > 0 && isFunction(symbol, data.names))
-        return {merge: 'around', symbol};
-    return ['root', 'leaf'].includes(merge) ? {merge, symbol: 0}
-        : {merge: graph.merge, symbol: graph.around};
-}
-
-// Shows the view of the address. Ignores functions that the graph lacks.
-function readAddress() {
-    const parts = new URLSearchParams(alone ? location.hash.slice(1) : '');
-    const {merge, symbol} = mergeOf(parts);
-
-    paths.reading = true;
-    setTheme(parts.get('theme'));
-    view.inverted = parts.has('root') ? parts.get('root') === 'top' : graph.inverted;
-    readTints(parts);
-    readFilters(parts, () => {
-        paths.reading = true;
-        if (merge !== view.merge || symbol !== view.symbol)
-            setMerge(merge, symbol, () => readPlace(parts));
-        else
-            readPlace(parts);
-        paths.reading = false;
-    });
-    paths.reading = false;
-}
-
-// Reads what an address shows in its view: the zoom and the search.
-function readPlace(parts) {
-    zoomTo({node: parts.has('zoom') ? new Paths(view.tree, data.names).find(parts.get('zoom'))
-        : parts.has('function') ? heaviestOf(parts.get('function')) : 0});
-    if (parts.get('search') || search.shown.hits)
-        setSearch(parts.get('search') || '', parts.get('case') === 'ignore',
-            parts.get('as') === 'text');
-    tellPage('view', {address: addressOf()});
 }

@@ -1,9 +1,14 @@
 // What the reader copies, and how: by the browser's clipboard, or by hand where no script may use it.
 
-const copying = {panel: null, text: null};
+import {data, element, graph} from './flame_graph.js';
+import {trimZeros} from './flame_text.js';
+import {keyboard, sideOf, view} from './flame_view.js';
+import {controls, panels} from './flame_controls.js';
+import {showDetails, showNotice} from './flame_details.js';
+import {closeMenus, html, showPanel} from './flame_panel.js';
 
 // Pages of plain http, and graphs unpacked from a page that was opened from a file, have no clipboard.
-async function copyText(text) {
+export async function copyText(text) {
     try {
         await navigator.clipboard.writeText(text);
         showNotice('Copied.');
@@ -12,28 +17,30 @@ async function copyText(text) {
     }
 }
 
-function makeCopyPanel() {
-    copying.panel = element('foreignObject', {class: 'panel hidden', y: 2, height: 80}, controls.top);
-    const box = html('div', {class: 'search', role: 'group', 'aria-label': 'Copy'}, copying.panel);
+let copied = null; // the field of the panel
+
+export function makeCopyPanel() {
+    panels.copy = element('foreignObject', {class: 'panel hidden', y: 2, height: 80}, controls.top);
+    const box = html('div', {class: 'search', role: 'group', 'aria-label': 'Copy'}, panels.copy);
 
     html('span', {class: 'note'}, box).textContent = 'The browser blocks copying. Copy this yourself:';
-    copying.text = html('textarea', {readonly: '', rows: 3, 'aria-label': 'Text to copy'}, box);
+    copied = html('textarea', {readonly: '', rows: 3, 'aria-label': 'Text to copy'}, box);
     // The browser copies after the event.
-    copying.text.addEventListener('copy', () => setTimeout(() => {
+    copied.addEventListener('copy', () => setTimeout(() => {
         closeMenus();
         showNotice('Copied.');
     }));
 }
 
 function offerText(text) {
-    copying.text.value = text;
-    showPanel(copying.panel, true);
-    copying.text.focus({preventScroll: true});
-    copying.text.select();
+    copied.value = text;
+    showPanel(panels.copy, true);
+    copied.focus({preventScroll: true});
+    copied.select();
 }
 
 // Copies a text of the frame that was clicked or has the focus.
-function copyPlace(textOf) {
+export function copyPlace(textOf) {
     if (keyboard.place.node)
         copyText(textOf(keyboard.place));
     else
@@ -41,7 +48,7 @@ function copyPlace(textOf) {
 }
 
 // Returns the names from the root to a place.
-function stackOf(place) {
+export function stackOf(place) {
     const names = sideOf(place).path(place.node).map(node =>
         data.names[sideOf(place).symbol[node]]);
 
@@ -51,7 +58,7 @@ function stackOf(place) {
 }
 
 // Returns the stacks below a place as `fold` writes them, in its order.
-function foldedOf(place) {
+export function foldedOf(place) {
     const tree = sideOf(place), lines = [];
 
     for (let i = tree.chainOf(place.node), end = tree.stop[i]; i < end; i++) {

@@ -1,46 +1,10 @@
-// Reads a graph's data, and writes numbers as text.
+// Reads a graph's data.
 //
 // src/output/svg_data.h and svg_tree.h describe the attributes and bytes of the <metadata> element.
-// Weights are exact: numbers if the total fits a double, else BigInts.
-//
-// The flame*.js files are one script: src/assets/graph.sh puts them into one function of `svg`, the
-// graph, so a page may have several graphs.
 
-const SVG = 'http://www.w3.org/2000/svg';
-const XHTML = 'http://www.w3.org/1999/xhtml';
-const meta = svg.querySelector('[data-flame="data"]');
-const frames = svg.querySelector('.frames');
-const thin = svg.querySelector('.thin');
-const setting = name => meta.getAttribute(`data-${name}`);
-const number = name => Number(setting(name));
-const graph = {
-    left: number('left'), span: number('span'), top: number('top'), rows: number('rows'),
-    row: number('row'), pad: number('pad'), baseline: number('baseline'),
-    pointable: number('pointable'), inverted: number('inverted') === 1,
-    total: BigInt(setting('total')), places: number('places'),
-    factor: number('factor'), seconds: number('seconds') === 1, bytes: setting('bytes') !== null,
-    word: setting('word'), one: setting('word-of-one'),
-    type: setting('type'), label: setting('label'), sourceUrl: setting('source-url'),
-    labelPercent: setting('label-percent') !== null,
-    byWeight: setting('sort') === 'weight',
-    chart: setting('sort') === 'time',
-    leftOut: BigInt(setting('left-out')),
-    merge: setting('merge') || 'root', end: setting('data') || 'root',
-    around: number('around'), below: number('below'),
-    ground: setting('ground'), bySelf: setting('fills') === 'self',
-    rootFill: setting('root'), view: setting('view') || '', differential: svg.classList.contains('differential'),
-    whole: BigInt(setting('whole') || setting('total')),
-};
-const exact = graph.total > BigInt(Number.MAX_SAFE_INTEGER) || setting('exact') !== null;
-const weightOf = exact ? BigInt : Number;
-const ZERO = weightOf(0);
-
-// What the script adds has rules of its own (flame_controls.css). A constructed sheet needs no
-// permission of a security policy.
-const controlsStyle = new CSSStyleSheet();
-
-controlsStyle.replaceSync(CONTROLS_STYLE);
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, controlsStyle];
+import {ZERO, exact, graph, newWeights, svg} from './flame_graph.js';
+import {change, rootSymbol} from './flame_change.js';
+import {Builder, SOME, symbolArray} from './flame_tree.js';
 
 // ---- bytes -------------------------------------------------------------------------------------
 
@@ -55,7 +19,7 @@ function fromBase64(text) {
 }
 
 // Feeds the stream directly: a Blob would copy the bytes to another process and back.
-async function inflate(text) {
+export async function inflate(text) {
     const stream = new DecompressionStream('deflate');
     const writer = stream.writable.getWriter(), reader = stream.readable.getReader();
     const parts = [], written = [writer.write(fromBase64(text)), writer.close()];
@@ -128,28 +92,7 @@ class Bytes {
     }
 }
 
-// Int32Array is fastest while the browser still interprets the script.
-const isSmall = graph.total < 1n << 30n && !graph.differential;
-const Weights = exact ? BigUint64Array : isSmall ? Int32Array : Float64Array;
-
-function newWeights(count) {
-    return new Weights(count);
-}
-
 // ---- symbols, the tree, colours ----------------------------------------------------------------
-
-// Numbers of classes in src/profile/symbol.h; between SEPARATOR_CLASS and DEVICE_CLASS: processes,
-// threads and files.
-const KERNEL_CLASS = 1, INLINED_CLASS = 2, JIT_CLASS = 3, BASELINE_CLASS = 5, WAKER_CLASS = 6,
-    SEPARATOR_CLASS = 9, DEVICE_CLASS = 12;
-
-// Whether frames of a class are functions.
-function isCode(own) {
-    return own < SEPARATOR_CLASS || own >= DEVICE_CLASS;
-}
-
-// Symbol 0 stands for frames that were left out; the one after all functions is the root's.
-const LEFT_OUT = 0;
 
 // Reads names and classes by symbol.
 function readSymbols(bytes) {
@@ -165,8 +108,6 @@ function readSymbols(bytes) {
         names.push(change.lane);
     return {names, classes};
 }
-
-const SOME = 2 ** 13; // stacks between pauses
 
 // For each symbol the list of symbols that it has called so far, in the order of svg_tree.h.
 class Calls {
@@ -249,7 +190,7 @@ function readOrigins(bytes, names) {
 
 // Reads everything: names by symbol, the tree merged from its root or leaves, the colours, and where
 // functions are from.
-function* readData(inflated) {
+export function* readData(inflated) {
     const bytes = new Bytes(inflated);
     const {names, classes} = readSymbols(bytes);
     const tree = yield* readTree(bytes, names);
@@ -259,7 +200,7 @@ function* readData(inflated) {
 }
 
 // Returns the report's searches. The weight is null if the program gave the search up.
-function readSearches() {
+export function readSearches() {
     const list = svg.querySelector('[data-flame="searches"]');
     const lines = list ? list.textContent.split('\n').slice(0, -1) : [];
 
@@ -274,7 +215,7 @@ function readSearches() {
 }
 
 // Returns the user's attributes of functions by name: title, class, href, target.
-function readNames() {
+export function readNames() {
     const list = svg.querySelector('[data-flame="names"]');
     const lines = list ? list.textContent.split('\n').slice(0, -1) : [];
 
@@ -284,69 +225,4 @@ function readNames() {
         return [name, Object.fromEntries(pairs.map(pair =>
             [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))];
     }));
-}
-
-// ---- numbers as text ---------------------------------------------------------------------------
-
-function grouped(digits) {
-    return digits.replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-function trimZeros(fraction) {
-    const kept = fraction.replace(/0+$/, '');
-
-    return kept && '.' + kept;
-}
-
-// Writes a weight like unit_write_exact() of src/profile/unit.h.
-function weightText(weight, word = graph.word, one = graph.one) {
-    let whole, fraction = '';
-
-    if (graph.factor !== 1) {
-        const value = Number(weight) * graph.factor * 10 ** -graph.places;
-
-        [whole, fraction = ''] = value.toFixed(graph.seconds ? 9 : 0).split('.');
-    } else if (graph.places > 0) {
-        const digits = String(weight).padStart(graph.places + 1, '0');
-
-        whole = digits.slice(0, -graph.places);
-        fraction = digits.slice(-graph.places);
-    } else {
-        whole = String(BigInt(weight) * 10n ** BigInt(-graph.places));
-    }
-    const digits = grouped(whole) + trimZeros(fraction), noun = digits === '1' ? one : word;
-
-    return digits + (noun && ' ' + noun);
-}
-
-// Writes a total for the line of facts like unit_write_plain() of src/profile/unit.h: counts exactly,
-// time and bytes in three digits. Amounts are fractions of BigInts, so that rounding is exact.
-function plainText(weight) {
-    const scaled = graph.factor !== 1, power = 10n ** BigInt(Math.abs(graph.places));
-    const value = Number(weight) * graph.factor * 10 ** -graph.places * 1e6 + 0.5;
-    const part = scaled ? BigInt(Math.trunc(Math.min(value, 1e24)))
-        : BigInt(weight) * (graph.places < 0 ? power : 1n);
-    const whole = scaled ? 1000000n : graph.places > 0 ? power : 1n;
-    const rounded = (decimals, up = 1n, down = 1n) =>
-        (part * up * 10n ** BigInt(decimals) * 2n + whole * down) / (whole * down * 2n);
-    const steps = graph.seconds ? [['ns', 10n ** 9n], ['µs', 1000000n], ['ms', 1000n], ['s']]
-        : [...'KMGTPE'].map((name, i) => [`${name}iB`, 1n, 1024n ** BigInt(i + 1)]);
-
-    if (graph.seconds ? !part : !graph.bytes || rounded(0) < 1024n)
-        return weightText(weight);
-    const [name, ...step] = steps.find(([, ...one]) => rounded(0, ...one) < (graph.seconds ? 1000n : 1024n)) ||
-        steps[steps.length - 1];
-    const decimals = rounded(2, ...step) < 1000n ? 2 : rounded(1, ...step) < 1000n ? 1 : 0;
-    const digits = String(rounded(decimals, ...step)).padStart(decimals + 1, '0');
-    const end = digits.length - decimals;
-
-    return `${grouped(digits.slice(0, end))}${decimals ? '.' : ''}${digits.slice(end)} ${name}`;
-}
-
-// Returns part / whole in per cent with two decimals, rounded half up, computed exactly.
-function percent(part, whole) {
-    const all = BigInt(whole);
-    const hundredths = all ? (BigInt(part) * 20000n / all + 1n) / 2n : 0n;
-
-    return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}%`;
 }

@@ -4,10 +4,24 @@
 // A filter is {role, pattern, ignoreCase}. The address has all of them, so that the back button
 // undoes one.
 
+import {
+    BASELINE_CLASS, INLINED_CLASS, JIT_CLASS, KERNEL_CLASS, LEFT_OUT, WAKER_CLASS, data, graph,
+    isCode, setting, whole,
+} from './flame_graph.js';
+import {matchHere, regexOf, stepsOf} from './flame_match.js';
+import {change, rootSymbol} from './flame_change.js';
+import {visible} from './flame_text.js';
+import {search, view} from './flame_view.js';
+import {Paths, matchedWeight} from './flame_tree.js';
+import {kept, merged} from './flame_merge.js';
+import {noteAddress, paths} from './flame_address.js';
+import {showDetails} from './flame_details.js';
+import {inSlices, merging} from './flame_slices.js';
+import {setMerge, zoomTo} from './flame_zoom.js';
+
 // The roles, by the options' names; 'collapse-recursion' has no pattern.
 const ROLES = ['focus', 'ignore', 'hide', 'show', 'show-from', 'prune-from', 'collapse-module',
     'collapse-recursion'];
-const whole = {total: graph.total, whole: graph.whole}; // without filters
 
 // Returns the name of a symbol's module as src/tree/group.c and symbol_module_file() do, or ''.
 function moduleName({classes, origins}, symbol) {
@@ -20,7 +34,7 @@ function moduleName({classes, origins}, symbol) {
 
 // Adds a symbol for each module, after those of functions; data.modules has the module's symbol by
 // symbol, 0 if it is unknown.
-function addModules(data) {
+export function addModules(data) {
     const {names, classes, colors, origins} = data, fills = [...colors.fills];
     const known = new Map(names.map((name, symbol) => [`${classes[symbol]} ${name}`, symbol]));
     const met = new Set(); // in the order of colors.modules
@@ -123,7 +137,7 @@ function canFilter() {
 const filterWord = ({role, pattern, ignoreCase}) => `${role}:${ignoreCase}:${pattern}`;
 
 // Shows the graph with other filters, then calls `then`: at once if that is quick.
-function setFilters(filters, then = () => {}) {
+export function setFilters(filters, then = () => {}) {
     const {reading} = paths, chosen = canFilter() ? filters : [];
     const place = view.zoom ? new Paths(view.tree, data.names).of(view.zoom) : '';
 
@@ -150,7 +164,7 @@ function setFilters(filters, then = () => {}) {
     });
 }
 
-function addFilter(role, pattern, ignoreCase = false) {
+export function addFilter(role, pattern, ignoreCase = false) {
     const filter = {role, pattern, ignoreCase}, word = filterWord(filter);
 
     if (!canFilter())
@@ -160,7 +174,7 @@ function addFilter(role, pattern, ignoreCase = false) {
 }
 
 // Keeps ('focus') or drops ('ignore') the stacks that the search finds.
-function filterBySearch(role) {
+export function filterBySearch(role) {
     const {regex, ignoreCase, hits} = search.shown;
 
     if (hits)
@@ -169,7 +183,7 @@ function filterBySearch(role) {
         showDetails('Search first: what is found is kept or dropped.');
 }
 
-function toggleRecursion() {
+export function toggleRecursion() {
     const without = view.filters.filter(({role}) => role !== 'collapse-recursion');
 
     if (without.length < view.filters.length)
@@ -178,13 +192,7 @@ function toggleRecursion() {
         addFilter('collapse-recursion', undefined);
 }
 
-// The filters in an address: role=pattern, or role.i=pattern if case is ignored.
-function writeFilters(parts) {
-    for (const {role, pattern = '1', ignoreCase} of view.filters)
-        parts.append(ignoreCase ? `${role}.i` : role, pattern);
-}
-
-function readFilters(parts, then) {
+export function readFilters(parts, then) {
     const filters = [];
 
     for (const [key, pattern] of parts) {

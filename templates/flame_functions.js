@@ -3,18 +3,16 @@
 // They follow zoom, search and filters: after a change of the view the graph sends the page new rows,
 // whose nodes are those of the new view.
 
+import {ZERO, data, graph, isCode, newWeights} from './flame_graph.js';
+import {change, rootSymbol} from './flame_change.js';
+import {requests, tellPage} from './flame_page.js';
+import {percent, signed, visible, weightText} from './flame_text.js';
+import {nameOf, search, view} from './flame_view.js';
+import {atOnce, compareSymbols} from './flame_tree.js';
+import {kept, merged} from './flame_merge.js';
+
 const MOST_CALLEES = 100; // rows of a branch of the call tree
 const listing = {wish: null, timer: 0, tree: null, from: 0};
-
-// Returns whether the stack that ends with a node has these symbols at its end, the last one first.
-function endsWith(tree, node, path) {
-    for (const symbol of path) {
-        if (!node || tree.symbol[node] !== symbol)
-            return false;
-        node = tree.parentOf(node);
-    }
-    return true;
-}
 
 // Sets the tree whose functions are listed, from its root or from the zoomed frame.
 function listView() {
@@ -111,7 +109,7 @@ function tellCallees(node) {
 }
 
 // Sends rows soon after a change of the view, once for several changes.
-function noteFunctions() {
+export function noteFunctions() {
     clearTimeout(listing.timer);
     if (listing.wish)
         listing.timer = setTimeout(tellFunctions, 30);

@@ -3,6 +3,9 @@
 // Names are shortened in the same steps as in src/text/shorten.c; both must pass
 // tests/unit/text/shorten.tsv.
 
+import {XHTML, graph, svg} from './flame_graph.js';
+import {inflate} from './flame_data.js';
+
 // ---- names, ever shorter -----------------------------------------------------------------------
 
 function isOperatorWord(before) {
@@ -180,12 +183,13 @@ function* shorterNames(name) {
 
 // ---- text that fits ----------------------------------------------------------------------------
 
-const fontSize = parseFloat(svg.getAttribute('font-size'));
+export const fontSize = parseFloat(svg.getAttribute('font-size'));
+
 const canvas = document.createElementNS(XHTML, 'canvas').getContext('2d');
 let segmenter = null; // created when a label is first cut, because loading its data is slow
 
 // Loads the fonts of the file. They take precedence over the reader's fonts.
-async function readFonts() {
+export async function readFonts() {
     const files = await Promise.all([...svg.querySelectorAll('[data-flame="font"]')]
         .map(part => inflate(part.textContent.trim())));
     const loads = files.map(async file => {
@@ -203,7 +207,7 @@ async function readFonts() {
     canvas.textRendering = 'geometricPrecision';
 }
 
-function width(text) {
+export function width(text) {
     return canvas.measureText(text).width;
 }
 
@@ -214,7 +218,7 @@ function characters(text) {
 }
 
 // Returns as much of the beginning, or of the end, as fits with an ellipsis.
-function cut(name, room) {
+export function cut(name, room) {
     const tail = graph.label === 'tail';
     const most = 4 * Math.ceil(room);
     const parts = characters(tail ? name.slice(-most) : name.slice(0, most));
@@ -246,7 +250,7 @@ function fitted(name, room) {
 }
 
 // Returns the label of a box; '' if it would be too short to read.
-function fit(name, room) {
+export function fit(name, room) {
     const label = room < Math.floor(fontSize) || graph.label === 'none' ? '' : fitted(name, room);
 
     return label.includes('…') && Array.from(label).length < 4 ? '' : label;
@@ -289,13 +293,13 @@ function darken(color) {
 }
 
 // Returns a shape's fill, and its `color`, which is the style sheet's fill on dark ground.
-function groundColors(color) {
+export function groundColors(color) {
     if (graph.ground)
         return {fill: graph.ground === 'dark' ? darken(color) : color};
     return {fill: color, color: darken(color)};
 }
 
 // Black where its contrast is at least 4.5 to 1, else white.
-function ink(color) {
+export function ink(color) {
     return (luminance(color) + 0.05) / 0.05 >= 4.5 ? '#000000' : '#ffffff';
 }

@@ -1,6 +1,11 @@
 // The legend in a window of another width than the picture: entries go to rows as in
 // src/output/legend.c, and a text without room is cut.
 
+import {graph, svg} from './flame_graph.js';
+import {view} from './flame_view.js';
+import {fontSize, width} from './flame_label.js';
+import {showLine, textLine} from './flame_controls.js';
+
 // The entries: the swatch, with its hatching, and the text if the entry has one.
 const legend = [];
 
@@ -25,7 +30,7 @@ function readLegend() {
 
 // Places the legend `more` pixels below its own place, at the picture's own width as in the file.
 // Returns how much higher it is than there.
-function layLegend(more) {
+export function layLegend(more) {
     const original = view.span === graph.span, rowHeight = 1.6 * fontSize;
     let x = 0, row = 0, end = 0, isStep = false; // of a scale, which stays in one row
 

@@ -6,12 +6,11 @@
 
 const DEADLINE = 1000; // milliseconds
 const MOST_STEPS = 3e8; // for all names at once, or for each name without a worker
-
 const matching = {worker: null, timer: 0};
 
 // ---- what a pattern means: src/match/meant.h ----------------------------------------------------
 
-function quoted(text) {
+export function quoted(text) {
     return text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
 }
 
@@ -27,7 +26,7 @@ const MEANT = /[\^$|\\]|\(\?|\.[*+?]|\{\d+(,\d*)?\}/; // a regular expression, e
 
 // Returns the regular expression that a reader means, {regex, asText}: the pattern, or its text if
 // it is literal, or if it does not compile and is a name. Throws what is wrong with the pattern.
-function regexOf(pattern, ignoreCase, literal) {
+export function regexOf(pattern, ignoreCase, literal) {
     const flags = ignoreCase ? 'iu' : 'u', loose = loosened(pattern);
 
     try {
@@ -72,7 +71,7 @@ function waysToPlace(count, length) {
 // Returns a function from the length of a name to an upper bound of the steps that matching takes:
 // a match starts and each repeat ends at any place, a reference may compare all characters, and
 // choices multiply. If a group is repeated, there is no bound.
-function stepsOf({source}) {
+export function stepsOf({source}) {
     const plain = source.replace(/\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]])*\]/gsu, '.')
         .replaceAll('(?', '(');
     const starts = plain[0] === '^' && !plain.includes('|') ? 0 : 1;
@@ -88,7 +87,7 @@ function stepsOf({source}) {
 }
 
 // Returns by index whether a name matches, or null if that takes too long.
-function matchHere(names, regex, steps) {
+export function matchHere(names, regex, steps) {
     const matches = matcher(regex), hits = new Uint8Array(names.length);
     const end = performance.now() + DEADLINE;
 
@@ -100,7 +99,7 @@ function matchHere(names, regex, steps) {
     return hits;
 }
 
-function stopMatching() {
+export function stopMatching() {
     clearTimeout(matching.timer);
     if (!matching.worker)
         return;
@@ -110,8 +109,9 @@ function stopMatching() {
 }
 
 function startWorker() {
-    const answer = ({data: {names, regex}}) => postMessage(Uint8Array.from(names, matcher(regex)));
-    const script = `'use strict'; ${matcher} onmessage = ${answer};`;
+    // The text of the function may have another name than here.
+    const script = `'use strict'; const matcher = ${matcher}; onmessage = ({data: {names, regex}}) =>
+        postMessage(Uint8Array.from(names, matcher(regex)));`;
     const address = URL.createObjectURL(new Blob([script], {type: 'text/javascript'}));
 
     try {
@@ -145,7 +145,7 @@ function matchInWorker(names, regex, done, otherwise) {
 
 // Calls `done` with a Uint8Array that is 1 for each name that matches, or with null if matching
 // takes too long: before it returns if the pattern is simple. Drops a matching that still runs.
-function matchNames(names, regex, done) {
+export function matchNames(names, regex, done) {
     const steps = stepsOf(regex), here = () => done(matchHere(names, regex, steps));
 
     stopMatching();

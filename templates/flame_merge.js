@@ -1,11 +1,15 @@
 // Merges a tree from its leaves, around a function, or from what filters keep of it.
 //
-// A merge of many stacks takes seconds. It is a generator, which pauses often; inSlices() runs it
-// in slices, so that the page answers meanwhile.
+// A merge of many stacks takes seconds. It is a generator, which pauses often; inSlices() of
+// flame_slices.js runs it in slices, so that the page answers meanwhile.
+
+import {ZERO, data, graph, newWeights} from './flame_graph.js';
+import {change, widthOf} from './flame_change.js';
+import {Builder, MANY, SOME, endsWith, hitIn, siblingOrder} from './flame_tree.js';
 
 const PAUSE = 2e4; // steps between pauses: a few milliseconds
 const MOST_FRAMES = 4e6; // of all stacks: above, frames too thin to be seen are left out
-const THINNEST = 2 ** 14; // a frame is left out if it is thinner than this part of the view
+export const THINNEST = 2 ** 14; // a frame is left out if it is thinner than this part of the view
 
 // ---- from the leaves -----------------------------------------------------------------------------
 
@@ -112,11 +116,10 @@ class Stacks {
     }
 }
 
-
 // Merged from the leaves: the children of the root are the sampled functions, above them callers.
 // Of very many stacks, frames without a visible width have no children; `path` has the symbols of a
 // frame below which frames are as wide as if the view were zoomed to it.
-function* leafFirst(tree, path = []) {
+export function* leafFirst(tree, path = []) {
     const {chains, first, depth, self, before} = tree, entry = new Uint32Array(chains);
     let count = 0, frames = 0;
 
@@ -185,7 +188,7 @@ function meanings({focus, ignore, hide, show, 'show-from': from, 'prune-from': e
 // graphs `base`; `live` is the width of what is kept; `reach` is the last node that is needed, 0 if
 // none is; `begin` is the first node of a stack that is shown. `hits` are those of the filters by role
 // (flame_filter.js). If `path` has symbols, stacks are kept whose last frames it has.
-function* kept(tree, hits, path = []) {
+export function* kept(tree, hits, path = []) {
     const {chains, first, above, symbol, self, before} = tree, met = new Uint8Array(chains);
     const [at, reach, begin, ends] = [1, 1, hits['show-from'], hits['prune-from']]
         .map(needed => new Uint32Array(needed ? chains : 0));
@@ -315,7 +318,7 @@ class Merging {
 }
 
 // Returns the tree of what is kept below nodes, whose symbol becomes the root's.
-function* merged(what, nodes, root, symbolOf = node => what.tree.symbol[node], joins = () => false) {
+export function* merged(what, nodes, root, symbolOf = node => what.tree.symbol[node], joins = () => false) {
     const {symbol: {constructor}, widthBy, before} = what.tree;
     const builder = new Builder(root, constructor, widthBy);
     const work = new Merging(what, symbolOf, joins), waiting = [{symbol: root, nodes, parent: -1}];
@@ -331,6 +334,11 @@ function* merged(what, nodes, root, symbolOf = node => what.tree.symbol[node], j
             waiting.push(next);
     }
     return yield* builder.tree(before !== null);
+}
+
+// Siblings by weight where the graph wants them so; the data has them by name.
+export function* arranged(tree) {
+    return graph.byWeight ? yield* merged(yield* kept(tree, {}), [0], tree.symbol[0]) : tree;
 }
 
 // ---- around a function ---------------------------------------------------------------------------
@@ -351,12 +359,12 @@ function outermost(tree, symbol) {
 }
 
 // What a function calls, merged over all places where it is called.
-function* calleesOf(tree, symbol) {
+export function* calleesOf(tree, symbol) {
     return yield* merged(yield* kept(tree, {}), outermost(tree, symbol), symbol);
 }
 
 // Merges the callers of a function, nearest caller first. Weights are those of the calls.
-function* callersOf(tree, symbol) {
+export function* callersOf(tree, symbol) {
     const places = outermost(tree, symbol);
     const stacks = new Stacks(tree, Uint32Array.from(places, place => tree.chainOf(place)), tree.total,
         tree.baseTotal);
@@ -367,96 +375,4 @@ function* callersOf(tree, symbol) {
         stacks.begin(i, parent, tree.chainOf(parent));
     });
     return yield* climbing(stacks, symbol, [], 0);
-}
-
-// ---- views in slices -----------------------------------------------------------------------------
-
-const SLICE = 40; // milliseconds
-const MOST_KNOWN = 4; // views that are kept
-const MOST_CHAINS = 3e5; // of a view that is kept
-
-const merging = {timer: 0, known: new Map()}; // trees by merge and symbol
-
-// Shows that work goes on in slices (`timer` is the next one's), or with 0 that it has ended.
-function showWork(timer) {
-    const changed = !timer !== !merging.timer;
-
-    merging.timer = timer;
-    if (!changed)
-        return;
-    stage.setAttribute('aria-busy', String(timer > 0));
-    showDetails('');
-}
-
-// Runs a merge or other work in slices, the first one at once, then calls `done` with the result, in
-// a slice of its own if the last one was long. Work that is running is dropped.
-function inSlices(steps, done) {
-    let step = {};
-    const run = () => {
-        const end = performance.now() + SLICE;
-
-        while (!step.done && performance.now() < end)
-            step = steps.next();
-        if (step.done && performance.now() < end - SLICE / 2) {
-            showWork(0);
-            done(step.value);
-        } else {
-            showWork(setTimeout(run));
-        }
-    };
-
-    clearTimeout(merging.timer);
-    run();
-}
-
-// Makes the trees of a view: {tree, callers}.
-function* mergeTrees(merge, symbol) {
-    const around = merge === 'around', end = around ? 'root' : merge;
-    const from = end === graph.end ? data.tree : yield* leafFirst(data.tree);
-
-    if (around)
-        return withLanes(yield* calleesOf(from, symbol), yield* callersOf(from, symbol));
-    return {tree: from === data.tree ? data.drawn : withLane(from), callers: null};
-}
-
-// Calls `done` with the trees of a view, which are kept: at once if they are known or quickly made.
-function whenMerged(merge, symbol, done) {
-    const {known} = merging, key = `${merge} ${symbol}`;
-
-    if (merge === graph.end || known.has(key)) {
-        clearTimeout(merging.timer);
-        showWork(0);
-        done(known.get(key) || {tree: data.drawn, callers: null});
-        return;
-    }
-    inSlices(mergeTrees(merge, symbol), trees => {
-        if (known.size >= MOST_KNOWN)
-            known.delete(known.keys().next().value);
-        if (trees.tree.chains < MOST_CHAINS)
-            known.set(key, trees);
-        done(trees);
-    });
-}
-
-// Follows symbols from the root, as far as the tree has them.
-function nodeOf(tree, symbols) {
-    return symbols.reduce((node, symbol) =>
-        [...tree.children(node)].find(child => tree.symbol[child] === symbol) || node, 0);
-}
-
-// Merges again if the zoomed frame has children that are too thin for the whole view.
-function refine() {
-    const {tree, zoom} = view, path = tree.path(zoom).map(node => tree.symbol[node]);
-
-    if (!zoom || !tree.cut || change || tree.refined === zoom ||
-        Number(tree.wideOf(zoom)) >= tree.cut * THINNEST / 4)
-        return;
-    inSlices(leafFirst(data.tree, path), made => {
-        view.tree = made;
-        view.zoom = made.refined = nodeOf(made, path);
-        keyboard.place = {node: view.zoom};
-        redraw();
-        showMatched();
-        placeRing();
-    });
 }

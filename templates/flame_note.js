@@ -1,9 +1,12 @@
 // Functions that --mark points out: outlines, and notes with a line to a frame. Those of the first
 // view are in the file; others are placed by the rules of src/output/notes.c.
 
+import {element, graph, svg} from './flame_graph.js';
+import {boxWidth, eachVisible, hasRow, rowTop, view, viewWeight} from './flame_view.js';
+import {cut, fontSize, width} from './flame_label.js';
+
 const noted = svg.querySelector('.notes');
 const redrawnNotes = noted && noted.cloneNode(false);
-
 const NOTE_GAP = 8, NOTE_EDGE = 4; // pixels
 const NOTE_ROW = 1.5, NOTE_BELOW = 0.75; // font sizes
 
@@ -130,7 +133,7 @@ function noteRows() {
     return new Set(baselines).size || Math.floor((graph.top / fontSize - 3 - NOTE_BELOW) / NOTE_ROW);
 }
 
-function drawNotes() {
+export function drawNotes() {
     if (!noted)
         return;
     noted.classList.toggle('hidden', !view.home);

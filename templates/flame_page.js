@@ -23,70 +23,28 @@
 //
 // The graph listens only to the window that has its frame.
 
+import {alone, root, stack, svg} from './flame_graph.js';
+
 // In a column of graphs the first one answers for all.
 
-const leads = root === stack && stack.querySelector(':scope > svg') === svg;
-const framed = (alone || leads) && window.parent !== window;
+export const leads = root === stack && stack.querySelector(':scope > svg') === svg;
+export const framed = (alone || leads) && window.parent !== window;
 
-// Returns the heaviest node of a function in the view, or 0. The name may be in the form that the
-// page shows.
-function heaviestOf(name) {
-    const tree = view.tree;
-    const wanted = data.names.map((one, symbol) => isFunction(symbol, data.names) &&
-        (one === name || visible(one) === name));
-    let best = 0;
+export const requests = {}; // what is done for each; the modules that do it add it
 
-    for (let i = 1, most = ZERO; i < tree.chains; i++) {
-        const node = !best || tree.total[i] > most ? hitIn(tree, i, wanted) : -1;
-
-        if (node >= 0) {
-            best = node;
-            most = tree.total[i];
-        }
-    }
-    return best;
-}
-
-function zoomToFunction(name) {
-    if (view.merge !== 'root') {
-        setMerge('root', 0, () => zoomToFunction(name));
-        return;
-    }
-    const node = heaviestOf(name);
-
-    if (node) {
-        keyboard.place = {node};
-        zoomTo({node});
-        showPlace({node});
-    }
-}
-
-const requests = {
-    search: ({pattern, ignoreCase}) => setSearch(String(pattern || ''), ignoreCase === true),
-    seen: ({top, bottom}) => {
-        Object.assign(sight, {top: Number(top), bottom: Number(bottom)});
-        placeBars();
-    },
-    theme: ({theme: chosen}) => setTheme(String(chosen)),
-    zoom: ({name}) => {
-        zoomToFunction(String(name));
-        tellPage('zoomed', {name});
-    },
-};
-
-function tellPage(word, more) {
+export function tellPage(word, more) {
     if (framed)
         window.parent.postMessage(Object.assign({flamepress: word}, more), '*');
 }
 
-function sizeOfGraph() {
+export function sizeOfGraph() {
     return {
         width: Number((stack || svg).getAttribute('width')),
         height: Number((stack || svg).getAttribute('height')),
     };
 }
 
-function listenToPage() {
+export function listenToPage() {
     if (!framed)
         return;
     window.addEventListener('message', event => {

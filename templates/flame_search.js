@@ -1,65 +1,21 @@
-// Search: the matching boxes, their share of the weight, and the search panel.
+// Runs a search and shows what it finds; the panel of the search.
 
-// `shown` is the search that the view shows: `hits` by symbol, null for none. What the reader asked
-// for may still be matched, or may have been stopped.
-const NO_SEARCH = {pattern: '', ignoreCase: false, literal: false, hits: null, weight: ZERO};
-const search = {
-    shown: NO_SEARCH, ignoreCase: false, literal: false, panel: null, input: null, note: null,
-    case: null, expression: null, // the toggles
-};
-
-// If frames were left out of the file, a share is a lower bound: they might match as well.
-function matchedShare(weight, whole) {
-    const least = graph.leftOut > 0n && BigInt(weight) < BigInt(whole);
-
-    return (least ? '≥ ' : '') + percent(weight, whole);
-}
-
-// A search of the report has the exact share, even if the file lacks frames.
-function matchedOfAll() {
-    const {pattern, ignoreCase, literal, weight} = search.shown;
-    const preset = !view.filters.length && readSearches().find(one => one.pattern === pattern && !literal &&
-        one.ignoreCase === ignoreCase && one.weight !== null);
-
-    return preset ? percent(preset.weight, graph.whole) : matchedShare(weight, graph.whole);
-}
-
-// Returns the matched weight of the zoomed frame. If the view lacks thin frames, the stacks of the
-// whole tree are counted that end with the frames from the zoomed one to the root.
-function matchedInView() {
-    const {tree, zoom} = view, all = data.tree, {hits} = search.shown;
-    const path = tree.path(zoom).map(node => tree.symbol[node]);
-    const met = new Uint8Array(tree.cut ? all.chains : 0);
-    let sum = ZERO;
-
-    if (!tree.cut)
-        return matchedWeight(tree, hits, zoom);
-    for (let i = 1; i < all.chains; i++) {
-        met[i] = met[all.above[i]] || hitIn(all, i, hits) >= 0;
-        if (met[i] && all.self[i] && endsWith(all, all.lastOf(i), path))
-            sum += all.self[i];
-    }
-    return sum;
-}
-
-function showMatched() {
-    let text = '';
-
-    if (search.shown.hits) {
-        const tree = view.tree, zoomed = view.zoom || view.merge === 'around';
-
-        text = `Matched: ${matchedOfAll()}`;
-        if (zoomed)
-            text = `Matched: ${matchedShare(matchedInView(), tree.totalOf(view.zoom))} of ` +
-                `this, ${matchedOfAll()} of all`;
-    }
-    controls.matched.textContent = text;
-    controls.matchedGround.classList.toggle('hidden', text === '');
-    fitDetails();
-    showLeftOut();
-    placeMatched();
-    noteView();
-}
+import {LEFT_OUT, data, element, graph} from './flame_graph.js';
+import {matchNames, regexOf, stopMatching} from './flame_match.js';
+import {rootSymbol} from './flame_change.js';
+import {framed, requests, tellPage} from './flame_page.js';
+import {isolated, percent, visible} from './flame_text.js';
+import {NO_SEARCH, eachVisible, keyboard, search, view, viewWeight} from './flame_view.js';
+import {tellStack} from './flame_stack.js';
+import {matchedWeight} from './flame_tree.js';
+import {readSearches} from './flame_data.js';
+import {noteAddress} from './flame_address.js';
+import {buttonsFromRight, controls, isOpen, panels} from './flame_controls.js';
+import {showButtons, showDetails} from './flame_details.js';
+import {markSoon, setSize} from './flame_draw.js';
+import {showMatched} from './flame_found.js';
+import {html, htmlButton, showPanel} from './flame_panel.js';
+import {focusPlace, zoomTo} from './flame_zoom.js';
 
 function showSearch(shown) {
     search.shown = shown;
@@ -75,7 +31,7 @@ function say(message, wrong) {
     search.input.setCustomValidity(wrong ? message : '');
     search.input.setAttribute('aria-invalid', String(wrong));
     if (wrong && !framed)
-        search.panel.classList.remove('hidden');
+        panels.search.classList.remove('hidden');
     fitSearchPanel();
     tellPage('problem', {message, wrong});
 }
@@ -118,7 +74,7 @@ function runSearch(pattern) {
     });
 }
 
-function setSearch(pattern, ignoreCase, literal = false) {
+export function setSearch(pattern, ignoreCase, literal = false) {
     Object.assign(search, {ignoreCase, literal});
     search.case.setAttribute('aria-pressed', String(!ignoreCase));
     search.expression.setAttribute('aria-pressed', String(!literal));
@@ -126,7 +82,7 @@ function setSearch(pattern, ignoreCase, literal = false) {
     runSearch(pattern);
 }
 
-function setIgnoreCase(ignore) {
+export function setIgnoreCase(ignore) {
     setSearch(search.input.value, ignore, search.literal);
 }
 
@@ -148,7 +104,7 @@ function zoomToMatch() {
 
 // Moves the focus to the next or previous match. If all are too thin to see, zooms to the first
 // one.
-function stepMatch(step) {
+export function stepMatch(step) {
     const {tree, zoom} = view, {hits} = search.shown, seen = [];
 
     if (!hits)
@@ -169,28 +125,9 @@ function stepMatch(step) {
     focusPlace({node: seen[next]}, ` · ${next + 1} of ${seen.length}`);
 }
 
-// ---- the panel ---------------------------------------------------------------------------------
-
-function html(name, attributes, parent) {
-    const made = document.createElementNS(XHTML, name);
-
-    for (const key in attributes)
-        made.setAttribute(key, attributes[key]);
-    parent.append(made);
-    return made;
-}
-
-function htmlButton(text, attributes, parent, action) {
-    const made = html('button', Object.assign({type: 'button'}, attributes), parent);
-
-    made.textContent = text;
-    made.addEventListener('click', action);
-    return made;
-}
-
-function makeSearchPanel() {
-    search.panel = element('foreignObject', {class: 'panel hidden', y: 2}, controls.top);
-    const box = html('div', {class: 'search'}, search.panel);
+export function makeSearchPanel() {
+    panels.search = element('foreignObject', {class: 'panel hidden', y: 2}, controls.top);
+    const box = html('div', {class: 'search'}, panels.search);
     const row = html('div', {class: 'line'}, box);
 
     search.input = html('input', {
@@ -219,8 +156,8 @@ function fitSearchPanel() {
     const note = search.note.textContent ? 18 * Math.ceil(search.note.textContent.length / 48) : 0;
     const presets = Math.min(24 * search.presets.childElementCount, PRESETS_HEIGHT);
 
-    search.panel.setAttribute('height', 36 + note + presets);
-    if (isOpen(search.panel))
+    panels.search.setAttribute('height', 36 + note + presets);
+    if (isOpen(panels.search))
         setSize();
 }
 
@@ -238,26 +175,28 @@ function makePreset({name, pattern, ignoreCase, weight}, box) {
         : percent(weight, graph.whole);
 }
 
-function openSearch() {
-    showPanel(search.panel, true);
+export function openSearch() {
+    showPanel(panels.search, true);
     for (const one of buttonsFromRight())
         one.classList.add('hidden');
     search.input.focus();
     search.input.select();
 }
 
-function closeSearch() {
-    showPanel(search.panel, false);
+export function closeSearch() {
+    showPanel(panels.search, false);
     showButtons();
 }
 
-function endSearch() {
+export function endSearch() {
     clearSearch();
     closeSearch();
 }
 
-function clearSearch() {
+export function clearSearch() {
     search.input.value = '';
     runSearch('');
     showDetails('');
 }
+
+requests.search = ({pattern, ignoreCase}) => setSearch(String(pattern || ''), ignoreCase === true);

@@ -3,6 +3,12 @@
 // A graph of its own, or in the markup of a page, asks the window. A graph in a frame receives
 // messages from the page around it (flame_page.js): it cannot know how far that page is scrolled.
 
+import {element, graph, stage} from './flame_graph.js';
+import {framed, requests, sizeOfGraph, tellPage} from './flame_page.js';
+import {once, rowTop, sideOf, view} from './flame_view.js';
+import {fontSize} from './flame_label.js';
+import {bottomLine, controls} from './flame_controls.js';
+
 // The top and the bottom of the part, in the document's CSS pixels; all of it before a page's first
 // message. If `still`, nothing scrolls.
 const sight = {top: 0, bottom: Infinity, still: false};
@@ -13,7 +19,7 @@ const originMark = element('rect', {width: 1, height: 1, visibility: 'hidden'}, 
 // Returns the matrix from the picture to the window, or null while the picture is not shown.
 // Firefox's getScreenCTM() ignores how far a document that is an SVG is scrolled; places of elements
 // do not.
-function screenMatrix() {
+export function screenMatrix() {
     const matrix = stage.getScreenCTM();
 
     if (matrix) {
@@ -26,7 +32,7 @@ function screenMatrix() {
 }
 
 // Returns the part in coordinates of the picture, and the size of a unit in CSS pixels.
-function seenPart() {
+export function seenPart() {
     const {d: scale, f: origin} = screenMatrix() || {d: 1, f: 0};
     const {top, bottom} = framed ? sight : {top: 0, bottom: window.innerHeight};
 
@@ -38,7 +44,7 @@ const BAR = 2 * fontSize;
 
 // Moves the controls to the edges of the part if their own places are outside: before the next frame,
 // when the browser places everything anyway.
-const placeBars = once(requestAnimationFrame, () => {
+export const placeBars = once(requestAnimationFrame, () => {
     const {top, bottom} = seenPart(), end = bottomLine() + 0.6 * fontSize;
     const down = Math.max(Math.min(top, end - 2 * BAR), 0);
     const up = Math.min(Math.max(bottom - end, BAR - end), 0);
@@ -52,8 +58,13 @@ const placeBars = once(requestAnimationFrame, () => {
         up < 0 && (controls.details.textContent || controls.matched.textContent));
 });
 
+requests.seen = ({top, bottom}) => {
+    Object.assign(sight, {top: Number(top), bottom: Number(bottom)});
+    placeBars();
+};
+
 // Scrolls so that a place is seen between the bars: the zoomed frame with the row of its ancestors.
-function reveal(place) {
+export function reveal(place) {
     const {d: scale, f: origin} = screenMatrix() || {d: 1, f: 0};
     const y = rowTop(sideOf(place).depthOf(place.node), place.callers);
     const ancestors = view.crumbs.length && place.node === view.zoom && !place.callers ? rowTop(0) : y;
@@ -69,13 +80,13 @@ function reveal(place) {
 }
 
 // Gives the frames the focus, and scrolls nowhere.
-function focusStage() {
+export function focusStage() {
     sight.still = true;
     stage.focus({preventScroll: true});
     sight.still = false;
 }
 
-function listenToScrolling() {
+export function listenToScrolling() {
     window.addEventListener('scroll', placeBars, {passive: true});
     window.addEventListener('resize', placeBars);
 }

@@ -2,7 +2,12 @@
 //
 // The style sheet has the dark colours in a media query, which the script turns on or off.
 
-const theme = {chosen: '', shown: 'light', queries: []};
+import {root, svg} from './flame_graph.js';
+import {requests} from './flame_page.js';
+import {view} from './flame_view.js';
+import {noteAddress} from './flame_address.js';
+
+export const theme = {shown: 'light', queries: []};
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
 // Returns the media rules for dark colours. A sheet of another origin cannot be read.
@@ -20,12 +25,12 @@ function darkQueries() {
 }
 
 // Chooses 'light', 'dark' or, with '', what the system prefers.
-function setTheme(chosen) {
+export function setTheme(chosen) {
     if (!theme.queries.length)
         theme.queries = darkQueries().map(rule => ({rule, text: rule.media.mediaText}));
-    theme.chosen = ['light', 'dark'].includes(chosen) && theme.queries.length ? chosen : '';
+    view.theme = ['light', 'dark'].includes(chosen) && theme.queries.length ? chosen : '';
     for (const {rule, text} of theme.queries) {
-        const query = {light: 'not all', dark: 'screen'}[theme.chosen] || text;
+        const query = {light: 'not all', dark: 'screen'}[view.theme] || text;
 
         if (query !== rule.media.mediaText) // writing the same makes the browser style everything again
             rule.media.mediaText = query;
@@ -37,7 +42,7 @@ function setTheme(chosen) {
 // The window around graphs that are a document of their own has the colour of its ground, whose
 // bottom is the last stop of a gradient.
 function showTheme() {
-    theme.shown = theme.chosen || (prefersDark.matches ? 'dark' : 'light');
+    theme.shown = view.theme || (prefersDark.matches ? 'dark' : 'light');
     if (!root)
         return;
     const stop = [...svg.querySelectorAll('stop')].pop(), ground = stop || svg.querySelector('.ground');
@@ -47,9 +52,11 @@ function showTheme() {
         ground.getAttribute(stop ? 'stop-color' : 'fill');
 }
 
-function listenToTheme() {
+export function listenToTheme() {
     prefersDark.addEventListener('change', showTheme);
     window.addEventListener('afterprint', showTheme);
     window.addEventListener('beforeprint', () => root.style.background = '');
     showTheme();
 }
+
+requests.theme = ({theme: chosen}) => setTheme(String(chosen));

@@ -2,16 +2,21 @@
 // its shares of its parent and of the zoomed frame, and for its module and source line if the input
 // has them. The title is as in the file otherwise.
 
-const tip = {title: null, text: ''};
+import {data, graph} from './flame_graph.js';
+import {change} from './flame_change.js';
+import {isolated, shareOf, visible, weightText} from './flame_text.js';
+import {nameOf, sideOf, view} from './flame_view.js';
+import {given} from './flame_draw.js';
 
+const tip = {title: null, text: ''};
 const moduleOf = place => data.origins.modules[sideOf(place).symbol[place.node]] || '';
 const fileOf = place => data.origins.files[sideOf(place).symbol[place.node]] || '';
 const lineOf = place => data.origins.lines[sideOf(place).symbol[place.node]] || 0;
-const sourceOf = place => fileOf(place) + (lineOf(place) ? `:${lineOf(place)}` : '');
+export const sourceOf = place => fileOf(place) + (lineOf(place) ? `:${lineOf(place)}` : '');
 
 // Returns the address of a place's source line as src/compare/sources.c does: empty if a part of it
 // is unknown.
-function sourceAddress(place) {
+export function sourceAddress(place) {
     const known = {
         file: fileOf(place).replace(/^file:\/\//, '').replace(/^(\.?\/)+/, ''),
         line: lineOf(place) ? String(lineOf(place)) : '',
@@ -47,7 +52,7 @@ function shareLines(place) {
 }
 
 // Titles that the user gave stay as they are; those of differential graphs have the shares.
-function showTip(element, place) {
+export function showTip(element, place) {
     const title = place && place.node && element.closest('.frames path, .view rect') &&
         element.closest('g').querySelector('title');
 

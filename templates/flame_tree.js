@@ -4,12 +4,17 @@
 // last one may have a self weight. So all nodes of a chain have the same total, width and place, and
 // these are kept by chain: a million stacks of 15 frames are 15 million nodes in 1.6 million chains.
 //
-// Work on a whole tree is a generator, which pauses often; inSlices() of flame_merge.js runs it.
+// Work on a whole tree is a generator, which pauses often; inSlices() of flame_slices.js runs it.
 
-const MANY = 2 ** 16; // chains between pauses: a few milliseconds
+import {LEFT_OUT, ZERO, data, graph, newWeights} from './flame_graph.js';
+import {change, widthOf} from './flame_change.js';
+
+export const SOME = 2 ** 13; // stacks between pauses
+
+export const MANY = 2 ** 16; // chains between pauses: a few milliseconds
 
 // Runs a generator to its end, and returns the result.
-function atOnce(steps) {
+export function atOnce(steps) {
     let step;
 
     do
@@ -19,9 +24,9 @@ function atOnce(steps) {
 }
 
 // Returns an array for the symbols of nodes. Modules may double the number of names.
-const symbolArray = names => names < 2 ** 15 ? Uint16Array : Int32Array;
+export const symbolArray = names => names < 2 ** 15 ? Uint16Array : Int32Array;
 
-class Tree {
+export class Tree {
     constructor(symbol, chains, widthBy) {
         this.count = symbol.length;
         this.chains = chains;
@@ -175,7 +180,7 @@ class Tree {
 // Builds a tree from nodes that are added depth first, siblings in their order. A run is what is
 // added before a node with another parent than the last one, or after a weight; where runs branch,
 // they are cut into chains.
-class Builder {
+export class Builder {
     constructor(symbol, Symbols, widthBy, room = 256) {
         this.widthBy = widthBy;
         this.count = this.runs = 1;
@@ -278,7 +283,7 @@ class Builder {
 
 // Returns a function that compares siblings: by weight where the graph is sorted by weight, else in
 // the order of names.
-function siblingOrder(weight, symbol) {
+export function siblingOrder(weight, symbol) {
     return (a, b) => {
         const one = graph.byWeight ? weight(a) : 0, other = graph.byWeight ? weight(b) : 0;
 
@@ -288,7 +293,7 @@ function siblingOrder(weight, symbol) {
 
 // Functions are in the order of names, but modules follow them: addModules(). What was left out is
 // the last of its siblings, as in the file.
-function compareSymbols(a, b) {
+export function compareSymbols(a, b) {
     const {names, functions} = data;
 
     if (a === LEFT_OUT || b === LEFT_OUT)
@@ -296,15 +301,10 @@ function compareSymbols(a, b) {
     return Math.max(a, b) < functions || names[a] === names[b] ? a - b : names[a] < names[b] ? -1 : 1;
 }
 
-// Siblings by weight where the graph wants them so; the data has them by name.
-function* arranged(tree) {
-    return graph.byWeight ? yield* merged(yield* kept(tree, {}), [0], tree.symbol[0]) : tree;
-}
-
 // ---- search ------------------------------------------------------------------------------------
 
 // Returns the first node from `node` to the end of its chain whose symbol is in `hits`, or -1.
-function hitIn(tree, chain, hits, node = tree.first[chain]) {
+export function hitIn(tree, chain, hits, node = tree.first[chain]) {
     const {symbol} = tree, end = tree.first[chain + 1];
 
     for (; node < end; node++)
@@ -314,7 +314,7 @@ function hitIn(tree, chain, hits, node = tree.first[chain]) {
 }
 
 // Returns the weight of a node's stacks with a match; `hits` are by symbol.
-function matchedWeight(tree, hits, within) {
+export function matchedWeight(tree, hits, within) {
     const {total, stop} = tree, chain = tree.chainOf(within);
     let sum = ZERO;
 
@@ -348,7 +348,7 @@ function hashName(name) {
 
 // A place is a hash of the names from the root to a node (src/output/areas.c computes it likewise).
 // In a chart, several nodes have the same names; after a dot is how many of them are before the node.
-class Paths {
+export class Paths {
     constructor(tree, names) {
         this.tree = tree;
         this.names = names;
@@ -411,4 +411,20 @@ class Paths {
             }
         }
     }
+}
+
+// Follows symbols from the root, as far as the tree has them.
+export function nodeOf(tree, symbols) {
+    return symbols.reduce((node, symbol) =>
+        [...tree.children(node)].find(child => tree.symbol[child] === symbol) || node, 0);
+}
+
+// Returns whether the stack that ends with a node has these symbols at its end, the last one first.
+export function endsWith(tree, node, path) {
+    for (const symbol of path) {
+        if (!node || tree.symbol[node] !== symbol)
+            return false;
+        node = tree.parentOf(node);
+    }
+    return true;
 }

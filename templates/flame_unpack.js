@@ -1,12 +1,14 @@
 // The script of a graph as it is in the SVG: unpacks the program and runs it.
 //
-// The program is the other flame*.js files, shortened by minify.c, compressed by gzip, and written
-// by pack.c with 91 characters, two for 13 bits. The program is a script element of its own while it
-// starts, so a security policy needs its hash as well as this script's. A nonce of this script is
-// the program's, too.
+// The program is the other modules flame*.js, made one by bundle.sh and compressed by gzip. pack.c
+// puts its size for PROGRAM_SIZE, and for PROGRAM a string of 91 characters, two for 13 bits. The
+// program is a script element of its own while it starts, so a security policy needs its hash as
+// well as this script's. A nonce of this script is the program's, too.
+
+/* global PROGRAM, PROGRAM_SIZE */
 
 (function (own) {
-    const bytes = new Uint8Array(@SIZE@), text = "@PROGRAM@";
+    const bytes = new Uint8Array(PROGRAM_SIZE), text = PROGRAM;
     const stream = new DecompressionStream('gzip'), writer = stream.writable.getWriter();
     const place = i => {
         const code = text.charCodeAt(i);

@@ -3,8 +3,8 @@
  *
  *     pack UNPACK < COMPRESSED > SCRIPT
  *
- * UNPACK is flame_unpack.js without comments. COMPRESSED takes the place of "@PROGRAM@", and its
- * size that of "@SIZE@". Its bits, lowest first, are written in groups of 13: a group is two
+ * UNPACK is bundle/unpack.js. COMPRESSED as a string takes the place of the name PROGRAM, and its
+ * size that of PROGRAM_SIZE. Its bits, lowest first, are written in groups of 13: a group is two
  * characters, GROUP % 91 and GROUP / 91, of the 91 in `alphabet`. That is 8 % shorter than base64.
  */
 #include <stdio.h>
@@ -62,10 +62,12 @@ int main(int count, char **arguments)
     if (count != 2 || !file_read(arguments[1], MOST, &unpack, &why) ||
         !file_read_fd(0, MOST, &bytes, &why))
         die("pack UNPACK < COMPRESSED: %s", buf_string(&why));
-    at = copy_to(&script, buf_slice(&unpack), 0, SLICE("@SIZE@"));
+    at = copy_to(&script, buf_slice(&unpack), 0, SLICE("PROGRAM_SIZE"));
     buf_add_u64(&script, bytes.len);
-    at = copy_to(&script, buf_slice(&unpack), at, SLICE("@PROGRAM@"));
+    at = copy_to(&script, buf_slice(&unpack), at, SLICE("PROGRAM"));
+    buf_add_char(&script, '"');
     write_packed(&script, &bytes);
+    buf_add_char(&script, '"');
     buf_add_slice(&script, slice_skip(buf_slice(&unpack), at));
     if (fwrite(buf_string(&script), 1, script.len, stdout) != script.len || fflush(stdout))
         die("cannot write the script");

@@ -2,8 +2,8 @@
  * The files embedded in the program: templates and fonts.
  *
  * Files are named by their paths in the project, "templates/page.mustache" or
- * "fonts/RobotoCondensed-Regular.ttf". assets/graph.sh makes "graph/script",
- * "graph/program", "graph/style" and "graph/policy" from the templates; assets/embed.sh
+ * "fonts/RobotoCondensed-Regular.ttf". assets/assets.mk makes "graph/program",
+ * "graph/style", "graph/script" and "graph/policy" of templates/bundle; assets/embed.sh
  * makes the table at build time. The bytes are read-only, live as long as the program,
  * and are followed by a NUL byte that their length does not count.
  */

@@ -2,20 +2,28 @@
 
 TEMPLATES := $(sort $(wildcard templates/*.mustache templates/lists/*.mustache templates/*.css) \
     templates/page.js)
-GRAPH_PARTS := $(wildcard templates/*.js templates/*.css)
-GRAPH_MADE := script program style policy
-GRAPH_ASSETS := $(foreach part,$(GRAPH_MADE),graph/$(part)=$(BUILD)/graph.$(part))
+BUNDLE := templates/bundle
+GRAPH_MADE := $(BUILD)/graph.script $(BUILD)/graph.policy
+GRAPH_ASSETS := graph/program=$(BUNDLE)/flame.js graph/style=$(BUNDLE)/flame.css \
+    $(foreach part,script policy,graph/$(part)=$(BUILD)/graph.$(part))
 FONT_FILES := $(wildcard $(shell awk -F'\t' 'NF > 2 { print $$3 }' fonts/manifest))
 
-GRAPH_HELPERS := $(BUILD)/helpers/minify $(BUILD)/helpers/pack
-$(GRAPH_HELPERS): $(BUILD)/helpers/%: $(BUILD)/templates/%.o \
-    $(filter $(BUILD)/src/base/%,$(OBJECTS))
+# The script of every SVG: the program, compressed, in a script that unpacks it. gzip writes no name
+# and no time: the bytes depend on the program only. `make scripts` makes templates/bundle.
+$(BUILD)/helpers/pack: $(BUILD)/templates/pack.o $(filter $(BUILD)/src/base/%,$(OBJECTS))
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
--include $(BUILD)/templates/minify.d $(BUILD)/templates/pack.d
-$(GRAPH_MADE:%=$(BUILD)/graph.%) &: src/assets/graph.sh $(GRAPH_PARTS) $(GRAPH_HELPERS)
-	@mkdir -p $(@D)
-	$(call say,assemble)HELPERS=$(BUILD)/helpers bash src/assets/graph.sh all $(BUILD)/graph
+-include $(BUILD)/templates/pack.d
+$(BUILD)/graph.script: $(BUNDLE)/flame.js $(BUNDLE)/unpack.js $(BUILD)/helpers/pack
+	$(call say,pack)gzip -9n < $< | $(EMULATOR) $(BUILD)/helpers/pack $(BUNDLE)/unpack.js > $@
+$(BUILD)/graph.policy: src/assets/policy.sh $(BUILD)/graph.script $(BUNDLE)/flame.js \
+    $(BUNDLE)/flame.css templates/page.js templates/page.css
+	$(call say,hash)bash $^ > $@
+
+#: scripts          templates/bundle from the browser code of a graph, by esbuild
+.PHONY: scripts
+scripts:
+	@bash templates/bundle.sh $(BUNDLE)
 $(BUILD)/about: force
 	@mkdir -p $(@D)
 	@about=$$(packaging/about '$(LIB_LIBS)' $(LIBRARIES)) && \
@@ -34,7 +42,7 @@ $(PLAIN_MADE) &: $(BUILD)/helpers/plain fonts/manifest $(FONT_FILES)
 -include $(BUILD)/fonts/plain.d
 
 $(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) $(BUILD)/about \
-    $(GRAPH_MADE:%=$(BUILD)/graph.%) $(PLAIN_MADE) $(BUILD)/members
+    $(GRAPH_MADE) $(BUNDLE)/flame.js $(BUNDLE)/flame.css $(PLAIN_MADE) $(BUILD)/members
 	@mkdir -p $(@D)
 	$(call say,embed)bash src/assets/embed.sh fonts/manifest $(TEMPLATES) $(GRAPH_ASSETS) \
 	    fonts/plain=$(BUILD)/plain fonts/plain.packed=$(BUILD)/plain.packed \

@@ -5,7 +5,7 @@ const struct diverge diverge_pairs[DIVERGE_PAIRS] = {
     [DIVERGE_SAFE] = {{0xfee8cc, 0xe66100}, {0xe0dbed, 0x5d3a9b}},
 };
 
-/* Mixes two colours. templates/flame_change.js repeats every operation, for equal results. */
+/* Mixes two colours. templates/flame_fill.js repeats every operation, for equal results. */
 static uint32_t between(uint32_t pale, uint32_t full, double share)
 {
     return pale == full ? pale : (uint32_t)(pale * (1 - share) + full * share);

@@ -48,7 +48,7 @@ static double value(struct ratio r)
     return (double)r.part / (double)r.cycles;
 }
 
-/* templates/flame_change.js repeats every operation, for equal results. */
+/* templates/flame_fill.js repeats every operation, for equal results. */
 static int64_t delta_of(const struct layout *l, struct ratio r)
 {
     double middle, place, low, high;

@@ -14,7 +14,7 @@
 #include "base/vec.h"
 #include "output/picture.h"
 
-/* templates/flame_controls.js has both texts, too. */
+/* templates/flame_details.js has both texts, too. */
 #define FACTS_BETWEEN " \xc2\xb7 "                          /* separates facts: a middle dot */
 #define FACTS_PLAIN_COLORS "colours only tell frames apart" /* if they mean nothing */
 

@@ -173,7 +173,7 @@ static struct picture_text fit_label(struct picture *p, struct label_style style
 
 /*
  * As fit_label(), followed by the box's share: if both fit, and the name is not cut for it. The
- * browser has the same rule (flame_label.js).
+ * browser has the same rule (flame_draw.js).
  */
 static struct picture_text fit_with_share(struct picture *p, struct label_style style,
                                           const struct box *box, int64_t room)

@@ -11,7 +11,7 @@
 #endif
 
 _Static_assert(SYMBOL_SEPARATOR == 9 && SYMBOL_DEVICE == 12,
-               "templates/flame_data.js knows classes by these numbers");
+               "templates/flame_graph.js knows classes by these numbers");
 
 enum {
     NO_NODE = 0,     /* the root is nobody's child */

@@ -4,7 +4,7 @@
 
 #include "base/die.h"
 
-/* templates/flame_change.js repeats every operation, for equal results. */
+/* templates/flame_fill.js repeats every operation, for equal results. */
 double evidence_of(const struct evidence *e, uint64_t now, uint64_t base)
 {
     double error, share;

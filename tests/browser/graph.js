@@ -6,6 +6,8 @@ const path = require('path');
 const {execFileSync} = require('child_process');
 const {until} = require('./page.js');
 
+const TEMPLATES = path.join(__dirname, '../../templates');
+
 let made = 0;
 
 // Draws folded stacks (or a file of that name below samples/) and returns the SVG's path.
@@ -22,29 +24,20 @@ function draw(input, ...options) {
     return svg;
 }
 
-const HELPERS_OF_BUILD = path.join(path.dirname(process.env.FLAMEPRESS || '.'), 'helpers');
+// The script of every SVG, as the build made it, and the program that it unpacks.
+const packedScript = () => fs.readFileSync(
+    path.join(path.dirname(process.env.FLAMEPRESS || '.'), 'graph.script'), 'utf8');
+const program = () => fs.readFileSync(path.join(TEMPLATES, 'bundle/flame.js'), 'utf8');
 
-const assembled = new Map(); // what graph.sh wrote, by its arguments
-
-// Runs graph.sh, which makes the graph's script from the templates.
-function assemble(...what) {
-    const key = what.join(' ');
-
-    if (!assembled.has(key))
-        assembled.set(key, execFileSync('bash',
-            [path.join(__dirname, '../../src/assets/graph.sh'), ...what],
-            {encoding: 'utf8', env: {...process.env, HELPERS: HELPERS_OF_BUILD}}));
-    return assembled.get(key);
-}
-
-// Returns a part of the graph's program, before its names are shortened.
-function scriptPart(template) {
-    return assemble('part', template);
+// Returns a module of the program as part of a script that has what the module imports.
+function scriptPart(module) {
+    return fs.readFileSync(path.join(TEMPLATES, module), 'utf8')
+        .replace(/^import [^;]*;$/gm, '').replace(/^export /gm, '');
 }
 
 // Returns the option that leaves `bytes` bytes of an SVG for everything but its script.
 function leaving(bytes) {
-    return `--svg-max-size=${assemble('script').length + bytes}`;
+    return `--svg-max-size=${packedScript().length + bytes}`;
 }
 
 // Functions for the page: the group, and the place, of the box whose title begins with a name.
@@ -117,6 +110,6 @@ async function openMenu(page, name) {
 }
 
 module.exports = {
-    draw, assemble, HELPERS_OF_BUILD, scriptPart, leaving, ask, press, clickBox, hoverBox, openMenu,
+    draw, packedScript, program, scriptPart, leaving, ask, press, clickBox, hoverBox, openMenu,
     changeAddress, goBack, hold,
 };

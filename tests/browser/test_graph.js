@@ -6,7 +6,7 @@ const crypto = require('crypto');
 const fs = require('fs');
 const path = require('path');
 const {execFileSync} = require('child_process');
-const {draw, assemble, leaving, ask, clickBox, hoverBox, press} = require('./graph.js');
+const {draw, program, leaving, ask, clickBox, hoverBox, press} = require('./graph.js');
 
 const SMALL = 'main;alpha;beta 30\nmain;alpha;gamma 20\nmain;delta 40\nmain;delta;tiny 1\nother 9\n';
 const size = {width: 1200, height: 1300};
@@ -500,7 +500,7 @@ test('two graphs in one page, under a strict content security policy', async pag
     const inside = tag => graphs[0].match(`<${tag}>([^]*?)</${tag}>`)[1]
         .replace(/^<!\[CDATA\[/, '').replace(/]]>$/, '');
     const policy = `default-src 'none'; script-src ${hash(inside('script'))} ` +
-        `${hash(assemble('program'))}; style-src ${hash(inside('style'))}`;
+        `${hash(program())}; style-src ${hash(inside('style'))}`;
     const file = process.env.WORK + '/page.html';
 
     fs.writeFileSync(file, `<!doctype html><meta charset="utf-8">

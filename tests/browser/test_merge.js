@@ -11,11 +11,12 @@ const test = (name, body) => tests.push({name, body, size: {width: 1200, height:
 
 // Returns the functions of the parts, for a graph of `names` names.
 function load(names, byWeight, mostFrames) {
+    const tree = scriptPart('flame_tree.js').replace(/SOME = [^;]*;/, 'SOME = 9;');
     const merge = scriptPart('flame_merge.js').replace(/MOST_FRAMES = \S+;/,
         `MOST_FRAMES = ${mostFrames};`);
-    const script = `const change = null, ZERO = 0, SOME = 9, LEFT_OUT = 0, graph = {byWeight: ${byWeight}};
+    const script = `const change = null, ZERO = 0, LEFT_OUT = 0, graph = {byWeight: ${byWeight}};
         const data = {names: Array(${names})}, newWeights = n => new Float64Array(n);
-        ${scriptPart('flame_tree.js')} ${merge} ${scriptPart('flame_functions.js')
+        ${tree} ${merge} ${scriptPart('flame_functions.js')
     .replace(/Object.assign\(requests[^]*/, '')}
         return {Builder, leafFirst, nodeOf, THINNEST, kept, merged, sumsBelow, matchedWeight};`;
 
@@ -160,7 +161,7 @@ test('what follows a long slice of work has a slice of its own', async () => {
     const later = [];
     let now = 0;
     const inSlices = new Function('performance', 'setTimeout', 'clearTimeout', 'stage', 'showDetails',
-        `const graph = {}; ${scriptPart('flame_tree.js')} ${scriptPart('flame_merge.js')} return inSlices;`)(
+        `const view = {}; ${scriptPart('flame_slices.js')} return inSlices;`)(
         {now: () => now}, run => later.push(run), () => {}, {setAttribute() {}}, () => {});
     const slices = (...times) => {
         const seen = [];

@@ -75,7 +75,8 @@ function placesOf(file) {
 }
 
 function sources() {
-    return execFileSync('git', ['ls-files', 'src/*.c', 'templates/*.js'], {cwd: PROJECT})
+    return execFileSync('git', ['ls-files', 'src/*.c', 'templates/*.js', ':!templates/bundle'],
+        {cwd: PROJECT})
         .toString().trim().split('\n');
 }
 
@@ -225,6 +226,8 @@ async function noticedBy(place) {
         if (codeOf(place.file).equals(before))
             return '';
     }
+    if (script && make('release', 'scripts').status !== 0)
+        return 'compiler';
     const built = makePrograms();
 
     if (built.status !== 0)
@@ -258,8 +261,7 @@ async function tryPlace(place) {
         by = await noticedBy(place);
     } finally {
         fs.writeFileSync(file, original);
-        if (place.file.endsWith('.c'))
-            make('release', objectOf(place.file));
+        make('release', place.file.endsWith('.c') ? objectOf(place.file) : 'scripts');
         fs.rmSync(BROKEN);
     }
     if (OF_C.includes(by) || OF_SCRIPTS.includes(by))
@@ -309,6 +311,10 @@ function copyTree() {
     if (!fs.existsSync(path.join(TREE, 'build/release/flamepress')))
         copyObjects();
     removeBroken();
+    const bundled = make('release', 'scripts');
+
+    if (bundled.status !== 0)
+        throw new Error(bundled.stdout + bundled.stderr);
     const built = makePrograms('build/release/helpers/compare_png',
         ...['intruder.so', 'without', 'forge'].map(name => `build/release/helpers/${name}`));
 

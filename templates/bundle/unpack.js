@@ -1,0 +1,2 @@
+
+(function(r){const o=new Uint8Array(PROGRAM_SIZE),a=PROGRAM,s=new DecompressionStream("gzip"),i=s.writable.getWriter(),m=t=>{const e=a.charCodeAt(t);return e-32-(e>34)-(e>60)-2*(e>93)};for(let t=0,e=0,c=0,n=0;t<a.length;t+=2)for(c|=m(t)+91*m(t+1)<<n,n+=13;n>7;n-=8)o[e++]=c,c>>=8;i.write(o),i.close(),new Response(s.readable).text().then(t=>{const e=document.createElementNS(r.namespaceURI,"script");e.nonce=r.nonce,e.textContent=t,r.after(e),e.remove()})})(document.currentScript);
