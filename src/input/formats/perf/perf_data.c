@@ -42,7 +42,7 @@ struct perf_data {
     struct perf_samples samples;
     struct perf_resolver resolver;
     uint64_t unpacked_size; /* bytes of records that were compressed */
-    struct buf names, cpu, period;
+    struct buf names;
     struct perf_counters counters;
 };
 
@@ -87,20 +87,16 @@ static bool add_sample(struct perf_data *d, const struct perf_sample *s,
 {
     const struct perf_thread *t = perf_spaces_thread(&d->spaces, s->pid, s->tid);
     struct perf_event e = {.comm = t->comm,
-                           .pid = t->pid_text,
-                           .tid = t->tid_text,
+                           .pid = (int32_t)t->pid,
+                           .tid = (int32_t)t->tid,
                            .name = s->event->name,
                            .has_time = s->has_time,
-                           .time_ns = s->time_ns};
+                           .has_cpu = s->has_cpu,
+                           .has_period = true,
+                           .time_ns = s->time_ns,
+                           .cpu = s->cpu,
+                           .period = s->period};
 
-    buf_clear(&d->period);
-    buf_add_u64(&d->period, s->period);
-    e.period = buf_slice(&d->period);
-    if (s->has_cpu) {
-        buf_clear(&d->cpu);
-        buf_add_u64(&d->cpu, s->cpu);
-        e.cpu = buf_slice(&d->cpu);
-    }
     if (s->has_cgroup)
         e.cgroup = perf_cgroups_find(&d->cgroups, s->cgroup);
     if (d->samples.scheduling || d->samples.made.any)
@@ -176,8 +172,9 @@ static bool take_deferred(struct perf_data *d, const struct perf_record *r)
     t = perf_spaces_thread(&d->spaces, c.pid, c.tid);
     if (!perf_samples_open_deferred(
             &d->samples,
-            &(struct perf_event){.comm = t->comm, .pid = t->pid_text, .tid = t->tid_text}, c.tid,
-            c.cookie, DIAG_AT_BYTE(r->offset)))
+            &(struct perf_event){
+                .comm = t->comm, .pid = (int32_t)t->pid, .tid = (int32_t)t->tid},
+            c.tid, c.cookie, DIAG_AT_BYTE(r->offset)))
         return false;
     perf_resolver_push_deferred(&d->resolver, &d->header, &c, t);
     return true;
@@ -733,7 +730,7 @@ static void release(struct perf_data *d)
     perf_streams_release(&d->streams);
     release_each(d, (perf_modules, modules), (perf_spaces, spaces), (perf_cgroups, cgroups),
                  (perf_queue, queue), (perf_header, header), (perf_counters, counters),
-                 (buf, names, cpu, period));
+                 (buf, names));
 }
 
 static bool read_perf_data(struct content *c)

@@ -44,51 +44,6 @@ static inline struct slice between(const char *from, const char *to)
     return slice_make(from, (size_t)(to - from));
 }
 
-/* Digits with a minus sign before them, perhaps. */
-static inline const char *skip_number(const char *p, const char *end)
-{
-    const char *digits = p + (p < end && *p == '-'), *behind = skip_digits(digits, end);
-
-    return behind > digits ? behind : p;
-}
-
-/*
- * Takes "17" or "17/42" and blanks ("-1" for a process that has exited). Returns NULL for
- * anything else.
- */
-static inline const char *take_ids(const char *p, const char *end, struct perf_event *e)
-{
-    const char *digits = skip_number(p, end);
-
-    e->pid = slice_make(NULL, 0);
-    e->tid = between(p, digits);
-    if (digits < end && *digits == '/') {
-        e->pid = e->tid;
-        p = digits + 1;
-        digits = skip_number(p, end);
-        e->tid = between(p, digits);
-    }
-    if (p == digits || digits == end || !is_blank(*digits))
-        return NULL;
-    return skip_blanks(digits, end);
-}
-
-/* "[003]", or "[-01]" if unknown */
-static inline const char *take_cpu(const char *p, const char *end, struct perf_event *e)
-{
-    const char *digits;
-
-    e->cpu = e->cgroup = slice_make(NULL, 0);
-    if (p == end || *p != '[')
-        return p;
-    digits = skip_number(p + 1, end);
-    if (digits == p + 1 || end - digits < 2 || *digits != ']' || !is_blank(digits[1]))
-        return p;
-    if (p[1] != '-')
-        e->cpu = between(p + 1, digits);
-    return skip_blanks(digits + 1, end);
-}
-
 /* The end of the digits at `p`, and the number that the first `most` (eight or more) make. */
 static inline const char *take_digits(const char *p, const char *end, unsigned most,
                                       uint64_t *value)
@@ -102,6 +57,57 @@ static inline const char *take_digits(const char *p, const char *end, unsigned m
         if (p - from < most)
             *value = *value * 10 + (uint64_t)(*p - '0');
     return p;
+}
+
+/* Takes up to 18 digits, perhaps with a minus sign before them. Returns `p` if there are none. */
+static inline const char *take_number(const char *p, const char *end, int64_t *value)
+{
+    enum { MOST = 18 };
+    bool minus = p < end && *p == '-';
+    uint64_t number;
+    const char *digits = p + minus, *behind = take_digits(digits, end, MOST, &number);
+
+    if (behind == digits || behind - digits > MOST)
+        return p;
+    *value = minus ? -(int64_t)number : (int64_t)number;
+    return behind;
+}
+
+/*
+ * Takes "17" or "17/42" and blanks ("-1" for a process that has exited). Returns NULL for
+ * anything else.
+ */
+static inline const char *take_ids(const char *p, const char *end, struct perf_event *e)
+{
+    const char *digits = take_number(p, end, &e->tid);
+
+    e->pid = PERF_NO_ID;
+    if (p < digits && digits < end && *digits == '/') {
+        e->pid = e->tid;
+        p = digits + 1;
+        digits = take_number(p, end, &e->tid);
+    }
+    if (p == digits || digits == end || !is_blank(*digits))
+        return NULL;
+    return skip_blanks(digits, end);
+}
+
+/* "[003]", or "[-01]" if unknown */
+static inline const char *take_cpu(const char *p, const char *end, struct perf_event *e)
+{
+    const char *digits;
+    int64_t cpu;
+
+    e->has_cpu = false;
+    e->cgroup = slice_make(NULL, 0);
+    if (p == end || *p != '[')
+        return p;
+    digits = take_number(p + 1, end, &cpu);
+    if (digits == p + 1 || end - digits < 2 || *digits != ']' || !is_blank(digits[1]))
+        return p;
+    e->has_cpu = cpu >= 0;
+    e->cpu = (uint64_t)cpu;
+    return skip_blanks(digits + 1, end);
 }
 
 /* "4794564.109216:" in nanoseconds; digits after the ninth of the fraction are dropped. */
@@ -164,12 +170,15 @@ static const char *take_moment(const char *p, const char *end, struct perf_event
 
 static inline const char *take_period(const char *p, const char *end, struct perf_event *e)
 {
-    const char *digits = skip_digits(p, end);
+    enum { MOST = 19 };
+    const char *digits = take_digits(p, end, MOST, &e->period);
 
-    e->period = slice_make(NULL, 0);
-    if (digits == p || digits == end || !is_blank(*digits))
+    e->too_high = slice_make(NULL, 0);
+    e->has_period = digits > p && digits < end && is_blank(*digits);
+    if (!e->has_period)
         return p;
-    e->period = between(p, digits);
+    if (digits - p > MOST && !num_parse_u64(between(p, digits), &e->period))
+        e->too_high = between(p, digits);
     return skip_blanks(digits, end);
 }
 
@@ -177,14 +186,16 @@ static inline const char *take_period(const char *p, const char *end, struct per
  * Whether a number that follows the ids is a period: perf pads it to ten columns, unlike the id in
  * "worker 1 4711 cycles:". With a time before it, nothing else can stand there.
  */
-static inline bool is_padded(struct slice period)
+static inline bool is_padded(const char *period)
 {
     enum { COLUMNS = 10 };
-    const char *from = period.ptr;
+    const char *from = period, *to = period;
 
     while (is_blank(from[-1]))
         from--;
-    return period.ptr + period.len - from > COLUMNS;
+    while (is_digit(*to))
+        to++;
+    return to - from > COLUMNS;
 }
 
 /*
@@ -211,17 +222,15 @@ static const struct slice chain_mark = {"DEFERRED CALLCHAIN [cookie: ", 28};
 /* Takes all fields after the comm. */
 static inline bool take_fields(const char *p, const char *end, struct perf_event *e)
 {
-    const char *ids;
+    const char *ids, *moment;
 
     p = take_ids(p, end, e);
     if (!p)
         return false;
     ids = take_cpu(p, end, e);
-    p = take_moment(ids, end, e);
-    if (p > ids)
-        ids = NULL;
-    p = take_period(p, end, e);
-    if (ids && e->period.len && !is_padded(e->period))
+    moment = take_moment(ids, end, e);
+    p = take_period(moment, end, e);
+    if (moment == ids && e->has_period && !is_padded(moment))
         return false;
     if (e->has_time && (p == end || slice_starts(between(p, end), chain_mark))) {
         e->name = slice_make(NULL, 0);
@@ -240,7 +249,7 @@ static bool take_nameless(const char *p, const char *end, struct perf_event *e)
 {
     if (!take_fields(p, end, e) || !e->has_time || !e->name.len)
         return false;
-    e->comm = e->pid.len ? e->pid : e->tid;
+    e->comm = between(p, skip_digits(p, end));
     return true;
 }
 
@@ -277,12 +286,12 @@ static bool counts_time(const struct perf_event *e)
         slice_starts(base, SLICE("sched:sched_stat_")))
         return true;
     /* perf inject -s makes the period of a switch the time off the CPU; no count is as high. */
-    return slice_equal(base, SLICE("sched:sched_switch")) && e->period.len > 3;
+    return slice_equal(base, SLICE("sched:sched_switch")) && e->period > 999;
 }
 
 struct unit perf_event_unit(const struct perf_event *e)
 {
-    if (!e->period.len)
+    if (!e->has_period)
         return unit_samples;
     if (counts_time(e))
         return (struct unit){.kind = UNIT_SECONDS, .exponent = -9};

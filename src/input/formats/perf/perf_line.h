@@ -25,17 +25,25 @@
  * point into the line.
  */
 
+/* A process number that is not printed; a thread that has exited has the number -1. */
+#define PERF_NO_ID INT64_MIN
+
 struct perf_event {
-    struct slice comm;     /* without blanks at the ends */
-    struct slice pid, tid; /* digits or "-1"; pid is empty if the line has one number only */
-    struct slice cpu;      /* digits, empty if it is not printed or known */
-    struct slice cgroup;   /* the path of the control group; only perf.data has it */
-    struct slice period;   /* digits, empty if it is not printed */
-    struct slice name;     /* "cycles:u", without the last colon; empty if it is not printed */
-    struct slice rest;     /* after the event, without blanks at the ends */
-    bool has_time;
-    uint64_t time_ns;
+    struct slice comm;   /* without blanks at the ends */
+    int64_t pid, tid;    /* negative if not known; pid is PERF_NO_ID if the line has one number */
+    struct slice cgroup; /* the path of the control group; only perf.data has it */
+    struct slice name;   /* "cycles:u", without the last colon; empty if it is not printed */
+    struct slice rest;   /* after the event, without blanks at the ends */
+    bool has_time, has_cpu, has_period;
+    uint64_t time_ns, cpu, period;
+    struct slice too_high; /* the digits of a period that exceeds 64 bits, else empty */
 };
+
+/* Returns the number of the process; that of the thread if the line has only this. */
+static inline int64_t perf_event_process(const struct perf_event *e)
+{
+    return e->pid == PERF_NO_ID ? e->tid : e->pid;
+}
 
 /* Parses an event line. Returns false if the line is none. */
 bool perf_event_parse(struct slice line, struct perf_event *e);

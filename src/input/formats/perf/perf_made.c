@@ -75,12 +75,13 @@ static struct perf_heap *find_heap(struct perf_memory *m, uint64_t process)
 /* Returns by how much the heap of a process grows if it now ends at `end`; 0 is the question. */
 static uint64_t rise(struct perf_memory *m, const struct perf_event *e, uint64_t end)
 {
-    uint64_t process = 0, by = 0;
+    int64_t process = perf_event_process(e);
     struct perf_heap *heap;
+    uint64_t by = 0;
 
-    if (!num_parse_u64(e->pid.len ? e->pid : e->tid, &process))
+    if (process < 0)
         return 0;
-    heap = find_heap(m, process);
+    heap = find_heap(m, (uint64_t)process);
     if (heap->end && end > heap->end) {
         by = end - heap->end;
     } else if (!heap->end && heap->asked && end) {
@@ -95,10 +96,10 @@ static uint64_t rise(struct perf_memory *m, const struct perf_event *e, uint64_t
 /* Keeps the end of the heap that brk() returned. */
 static void answer(struct perf_memory *m, const struct perf_event *e, uint64_t end)
 {
-    uint64_t process;
+    int64_t process = perf_event_process(e);
 
-    if (num_parse_u64(e->pid.len ? e->pid : e->tid, &process))
-        find_heap(m, process)->end = end;
+    if (process >= 0)
+        find_heap(m, (uint64_t)process)->end = end;
 }
 
 /* Parses the number after the key and 0x, up to a comma or a blank. */
@@ -301,9 +302,7 @@ static uint32_t find_series(struct perf_allocs *a, const struct perf_event *e, s
 /* The address space of a process; one for all if perf script printed only the thread. */
 static uint64_t space_of(const struct perf_event *e)
 {
-    uint64_t process;
-
-    return num_parse_u64(e->pid, &process) ? process & UINT32_MAX : sets[OF_PROGRAMS].space;
+    return e->pid >= 0 ? (uint64_t)e->pid & UINT32_MAX : sets[OF_PROGRAMS].space;
 }
 
 /* Bytes that are allocated somewhere. */
@@ -377,10 +376,10 @@ static bool same_thread(const void *context, uint32_t id, const void *key)
 static struct perf_call *find_call(struct perf_allocs *a, const struct perf_event *e,
                                    size_t function)
 {
-    uint64_t thread = 0, hash;
+    uint64_t thread = (uint64_t)e->tid, hash;
     uint32_t id;
 
-    if (!num_parse_u64(e->tid, &thread))
+    if (e->tid < 0)
         return NULL;
     hash = map_hash_pair(&a->caller_index, thread, 0);
     id = map_find(&a->caller_index, hash, same_thread, a, &thread);

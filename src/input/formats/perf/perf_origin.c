@@ -14,15 +14,9 @@ void perf_comms_release(struct perf_comms *c)
 static void write_name(const struct perf_event *e, const struct input_options *o, struct buf *out)
 {
     bool reference = o->names == NAMES_REFERENCE;
-    struct slice pid = e->pid, tid = e->tid;
-
     /* The script takes a thread 0 for one that is missing. */
-    if (reference && pid.len && slice_equal(tid, SLICE("0"))) {
-        tid = pid;
-        pid = slice_make(NULL, 0);
-    }
-    if (!pid.len)
-        pid = SLICE("?");
+    bool nameless = reference && e->pid != PERF_NO_ID && !e->tid;
+
     buf_clear(out);
     utf8_add_clean(out, e->comm);
     for (size_t i = 0; i < out->len; i++)
@@ -30,10 +24,17 @@ static void write_name(const struct perf_event *e, const struct input_options *o
             out->ptr[i] = ':';
         else if (reference && out->ptr[i] == ' ')
             out->ptr[i] = '_';
-    if (o->tid)
-        buf_printf(out, "-%.*s/%.*s", SLICE_ARG(pid), SLICE_ARG(tid));
-    else if (o->pid)
-        buf_printf(out, "-%.*s", SLICE_ARG(pid));
+    if (!o->tid && !o->pid)
+        return;
+    buf_add_char(out, '-');
+    if (nameless || e->pid == PERF_NO_ID)
+        buf_add_char(out, '?');
+    else
+        buf_add_i64(out, e->pid);
+    if (!o->tid)
+        return;
+    buf_add_char(out, '/');
+    buf_add_i64(out, nameless ? e->pid : e->tid);
 }
 
 const struct perf_comm *perf_comms_find(struct perf_comms *c, const struct perf_event *e,
@@ -41,17 +42,22 @@ const struct perf_comm *perf_comms_find(struct perf_comms *c, const struct perf_
                                         const struct input_options *options)
 {
     bool numbered = options->pid || options->tid;
-    struct slice text = e->comm;
+    uint64_t hash = hash_bytes(e->comm.ptr, e->comm.len);
     struct perf_comm *found;
 
     if (numbered)
-        text.len = (size_t)(e->tid.ptr + e->tid.len - text.ptr);
-    found = &c->comms[hash_bytes(text.ptr, text.len) % PERF_COMMS];
-    if (!slice_equal(found->text, text)) {
+        hash ^= hash_mix((uint64_t)e->pid, (uint64_t)e->tid);
+    found = &c->comms[hash % PERF_COMMS];
+    if (!slice_equal(found->comm, e->comm) ||
+        (numbered && (found->pid != e->pid || found->tid != e->tid))) {
         write_name(e, options, &c->name);
-        found->symbol = symbols_add(&profile->symbols, buf_slice(&c->name), SYMBOL_OWNER);
-        found->java = options->names == NAMES_REFERENCE && slice_starts(e->comm, SLICE("java"));
-        found->text = arena_copy(&c->texts, text);
+        *found = (struct perf_comm){
+            .comm = arena_copy(&c->texts, e->comm),
+            .pid = e->pid,
+            .tid = e->tid,
+            .symbol = symbols_add(&profile->symbols, buf_slice(&c->name), SYMBOL_OWNER),
+            .java = options->names == NAMES_REFERENCE && slice_starts(e->comm, SLICE("java")),
+        };
     }
     return found;
 }
@@ -68,14 +74,14 @@ void perf_origins_init(struct perf_origins *o, struct profile *profile,
 
 void perf_origins_release(struct perf_origins *o)
 {
-    release_each(o, (builder, series), (arena, names), (intern, pids), (vec, processes, parts));
+    release_each(o, (builder, series), (arena, names), (buf, numbers), (intern, pids),
+                 (vec, processes, parts));
 }
 
 /* The process of a sample; learns its name. */
-static uint32_t note_process(struct perf_origins *o, const struct perf_event *e)
+static uint32_t note_process(struct perf_origins *o, const struct perf_event *e, struct slice pid)
 {
-    struct slice pid = e->pid.len ? e->pid : e->tid;
-    bool is_main = slice_equal(pid, e->tid);
+    bool is_main = perf_event_process(e) == e->tid;
     uint32_t id = intern_add(&o->pids, pid);
     struct perf_process *p;
 
@@ -87,28 +93,44 @@ static uint32_t note_process(struct perf_origins *o, const struct perf_event *e)
     return id;
 }
 
+/* Writes the numbers of a sample, which the names of series contain, as text. */
+static void write_numbers(struct perf_origins *o, const struct perf_event *e, struct origin *origin)
+{
+    size_t pid, tid;
+
+    buf_clear(&o->numbers);
+    if (e->pid != PERF_NO_ID)
+        buf_add_i64(&o->numbers, e->pid);
+    pid = o->numbers.len;
+    buf_add_i64(&o->numbers, e->tid);
+    tid = o->numbers.len;
+    if (e->has_cpu)
+        buf_add_u64(&o->numbers, e->cpu);
+    origin->cpu = slice_skip(buf_slice(&o->numbers), tid);
+    origin->tid = slice_skip(slice_take(buf_slice(&o->numbers), tid), pid);
+    origin->pid = slice_take(buf_slice(&o->numbers), pid);
+}
+
 uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e, struct unit unit)
 {
     struct origin origin = {
         .event = e->name,
         .process = e->comm,
         .thread = e->comm,
-        .pid = e->pid,
-        .tid = e->tid,
-        .cpu = e->cpu,
         .cgroup = e->cgroup,
     };
     size_t known = o->series.profile->series.count;
     uint32_t series, process;
 
+    write_numbers(o, e, &origin);
     if (!origin_is_wanted(&origin, o->asked))
         return BUILDER_LEFT_OUT;
     if (!o->asked->split_process)
         return builder_series(&o->series, &origin, unit);
-    process = note_process(o, e);
-    origin.process = slice_make(NULL, 0);
     if (!origin.pid.len)
         origin.pid = origin.tid;
+    process = note_process(o, e, origin.pid);
+    origin.process = slice_make(NULL, 0);
     if (!o->asked->split_thread)
         origin.thread = origin.tid = slice_make(NULL, 0);
     series = builder_series(&o->series, &origin, unit);

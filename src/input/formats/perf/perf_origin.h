@@ -26,9 +26,10 @@
 
 enum { PERF_COMMS = 256 }; /* remembered; a power of two */
 
-/* A process that was met: its text in the event line, and its symbol. */
+/* A process that was met, with its numbers if names have them, and its symbol. */
 struct perf_comm {
-    struct slice text; /* empty if nothing is remembered; in `texts` */
+    struct slice comm; /* empty if nothing is remembered; in `texts` */
+    int64_t pid, tid;
     uint32_t symbol;
     bool java; /* the reference names its functions by the rule for Java */
 };
@@ -71,6 +72,7 @@ struct perf_origins {
     const struct input_options *asked;
     struct builder series;
     struct arena names;
+    struct buf numbers; /* of the current sample, as text */
     struct intern pids;
     VEC(struct perf_process) processes; /* by id of pids */
     VEC(struct perf_part) parts;

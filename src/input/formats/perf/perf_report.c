@@ -175,7 +175,7 @@ static void read_row(struct perf_report *r, struct slice line)
 /* The first chain of an event is among its heaviest: more than all samples are periods. */
 static struct unit find_unit(const struct perf_report *r, uint64_t weight)
 {
-    struct perf_event e = {.name = buf_slice(&r->event), .period = SLICE("1")};
+    struct perf_event e = {.name = buf_slice(&r->event), .has_period = true, .period = 1};
 
     return weight > r->most ? perf_event_unit(&e) : unit_samples;
 }

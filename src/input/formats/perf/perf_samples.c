@@ -251,12 +251,12 @@ bool perf_samples_open(struct perf_samples *s, const struct perf_event *e, struc
     if (!perf_samples_close(s))
         return false;
     begin(s, place);
-    s->weight = 1;
+    s->weight = e->has_period ? e->period : 1;
     s->has_time = e->has_time;
     s->time_ns = e->time_ns;
-    if (e->period.len && !num_parse_u64(e->period, &s->weight)) {
+    if (e->too_high.len) {
         diag_add(diag, DIAG_ERROR, place, "the period %.*s is out of range",
-                 SLICE_ARG(slice_take(e->period, 40)));
+                 SLICE_ARG(slice_take(e->too_high, 40)));
         return false;
     }
     find_process(s, e);

@@ -193,7 +193,7 @@ static struct perf_sched_event parse(struct perf_sched *s, const struct perf_eve
     enum perf_sched_kind kind = kind_of(e);
     bool ok = false;
 
-    if (kind == PERF_SCHED_SWITCH && e->period.len && !slice_equal(e->period, SLICE("1")))
+    if (kind == PERF_SCHED_SWITCH && e->has_period && e->period != 1)
         s->disabled = true;
     if (kind == PERF_SCHED_NOTHING || s->disabled)
         return out;
@@ -204,7 +204,7 @@ static struct perf_sched_event parse(struct perf_sched *s, const struct perf_eve
             take_number(e->rest, " pid=", &out.task) && take_number(e->rest, " delay=", &out.delay);
     else
         ok = take_number(e->rest, " pid=", &out.task) || take_short(e->rest, &out.task);
-    num_parse_u64(e->tid, &out.by);
+    out.by = e->tid < 0 ? 0 : (uint64_t)e->tid;
     out.ends = is_end(out.state);
     out.preempted = thread_state_is(out.state, SLICE("preempted"));
     out.kind = ok ? kind : PERF_SCHED_NOTHING;
@@ -227,7 +227,7 @@ static uint32_t find_series(struct perf_sched *s, const struct perf_event *e, st
 void perf_sched_open(struct perf_sched *s, const struct perf_event *e, struct diag_place place)
 {
     s->event = parse(s, e, place);
-    s->system_wide |= slice_equal(e->tid, SLICE("0"));
+    s->system_wide |= !e->tid;
     if (e->has_time && e->time_ns > s->end_ns)
         s->end_ns = e->time_ns;
     s->series = s->with_waker = s->with_chain = s->by_waker = SERIES_NONE;

@@ -61,19 +61,11 @@ static bool read_blank(struct perf_reader *r)
     return remark || perf_samples_close(&r->samples);
 }
 
-/* Returns the number of a thread, -1 for none. */
-static uint64_t thread_of(struct slice tid)
-{
-    uint64_t number;
-
-    return num_parse_u64(tid, &number) ? number : UINT64_MAX;
-}
-
 static bool open_sample(struct text *t, struct perf_reader *r, const struct perf_event *e)
 {
     struct perf_samples *samples = &r->samples;
 
-    r->thread = thread_of(e->tid);
+    r->thread = (uint64_t)e->tid;
     if (!perf_samples_open(samples, e, DIAG_AT_LINE(t->line)))
         return false;
     if (e->rest.len && !samples->skipped)
@@ -158,7 +150,7 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
             perf_sched_frame(&s->sched, slice_skip(line, address));
         return true;
     case PERF_CHAIN:
-        r->thread = thread_of(e.tid);
+        r->thread = (uint64_t)e.tid;
         return perf_samples_open_deferred(s, &e, r->thread, perf_line_cookie(e.rest),
                                           DIAG_AT_LINE(t->line));
     case PERF_COOKIE:

@@ -164,25 +164,11 @@ static bool same_tid(const void *context, uint32_t id, const void *key)
     return ((const struct perf_spaces *)context)->threads.items[id].tid == *(const uint32_t *)key;
 }
 
-/* Names a thread: the texts that become a perf_event's, one after the other. */
 static void set_comm(struct perf_spaces *s, struct perf_thread *t, struct slice comm)
 {
-    size_t pid_at, tid_at;
-
-    if (t->text.len && slice_equal(t->comm, comm))
-        return;
-    buf_clear(&s->scratch);
-    buf_add_slice(&s->scratch, comm);
-    buf_add_char(&s->scratch, ' ');
-    pid_at = s->scratch.len;
-    buf_add_i64(&s->scratch, (int32_t)t->pid);
-    buf_add_char(&s->scratch, '/');
-    tid_at = s->scratch.len;
-    buf_add_i64(&s->scratch, (int32_t)t->tid);
-    t->text = arena_copy(&s->texts, buf_slice(&s->scratch));
-    t->comm = slice_trim(slice_take(t->text, pid_at - 1));
-    t->pid_text = slice_take(slice_skip(t->text, pid_at), tid_at - 1 - pid_at);
-    t->tid_text = slice_skip(t->text, tid_at);
+    comm = slice_trim(comm);
+    if (!slice_equal(t->comm, comm))
+        t->comm = arena_copy(&s->texts, comm);
 }
 
 /* The name of a thread that the recording does not name, as perf prints it. */

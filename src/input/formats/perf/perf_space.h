@@ -44,9 +44,8 @@ struct perf_space {
 
 struct perf_thread {
     uint32_t pid, tid;
-    uint32_t process;                      /* index into `processes` */
-    struct slice text;                     /* "COMM PID/TID" */
-    struct slice comm, pid_text, tid_text; /* in `text` */
+    uint32_t process;  /* index into `processes` */
+    struct slice comm; /* in `texts` */
 };
 
 struct perf_fork {

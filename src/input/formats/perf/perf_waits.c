@@ -68,7 +68,10 @@ static bool take_request(struct slice fields, struct perf_wait_key *key)
 static bool make_key(const struct perf_event *e, size_t row, struct perf_wait_key *key)
 {
     *key = (struct perf_wait_key){.kind = row};
-    return row == BLOCK ? take_request(e->rest, key) : num_parse_u64(e->tid, &key->place);
+    if (row == BLOCK)
+        return take_request(e->rest, key);
+    key->place = (uint64_t)e->tid;
+    return e->tid >= 0;
 }
 
 static bool same_key(const void *context, uint32_t id, const void *key)
@@ -378,11 +381,11 @@ static uint32_t find_held(struct perf_holds *h, uint64_t thread, uint64_t lock)
 bool perf_holds_open(struct perf_holds *h, const struct perf_event *e)
 {
     struct said said = {NOTHING, 0};
-    uint64_t thread;
+    uint64_t thread = (uint64_t)e->tid;
     uint32_t id;
 
     h->taken = MAP_NONE;
-    if (!e->has_time || !num_parse_u64(e->tid, &thread) ||
+    if (!e->has_time || e->tid < 0 ||
         (!read_point(e, &said) && !read_probe(e, &said)))
         return true;
     id = find_hold(h, thread, 0);

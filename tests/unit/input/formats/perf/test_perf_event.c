@@ -83,6 +83,16 @@ static void expect(struct slice got, const char *want, const char *line, const c
     cr_expect(slice_equal(got, slice_str(want)), "%s: %s is '%.*s'", line, what, SLICE_ARG(got));
 }
 
+static void expect_number(bool known, int64_t got, const char *want, const char *line,
+                          const char *what)
+{
+    char text[24] = "";
+
+    if (known)
+        snprintf(text, sizeof(text), "%" PRId64, got);
+    cr_expect_str_eq(text, want, "%s: %s is '%s'", line, what, text);
+}
+
 Test(input_perf_event, lines_are_taken_apart)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -94,15 +104,32 @@ Test(input_perf_event, lines_are_taken_apart)
             continue;
         }
         expect(e.comm, cases[i].comm, line, "comm");
-        expect(e.pid, cases[i].pid, line, "pid");
-        expect(e.tid, cases[i].tid, line, "tid");
-        expect(e.period, cases[i].period, line, "period");
+        expect_number(e.pid != PERF_NO_ID, e.pid, cases[i].pid, line, "pid");
+        expect_number(true, e.tid, cases[i].tid, line, "tid");
+        expect_number(e.has_period, (int64_t)e.period, cases[i].period, line, "period");
         expect(e.name, cases[i].name, line, "name");
         expect(e.rest, cases[i].rest, line, "rest");
         cr_expect_eq(e.has_time, cases[i].time != 0, "%s: has_time", line);
         if (e.has_time)
             cr_expect_eq(e.time_ns, cases[i].time, "%s: %" PRIu64, line, e.time_ns);
     }
+}
+
+Test(input_perf_event, numbers_have_limits)
+{
+    struct perf_event e;
+
+    cr_assert(perf_event_parse(SLICE("x 1/2 [031] 1.5: 18446744073709551615 c: "), &e));
+    cr_expect(e.has_cpu && e.cpu == 31);
+    cr_expect(e.period == UINT64_MAX && !e.too_high.len);
+    cr_assert(perf_event_parse(SLICE("x 1/2 [-01] 1.5: 0000000018446744073709551616 c: "), &e));
+    cr_expect_not(e.has_cpu);
+    expect(e.too_high, "0000000018446744073709551616", "too high", "period");
+    cr_assert(perf_event_parse(SLICE("x 1/2 1.5: 000000000000000000000000000007 c: "), &e));
+    cr_expect(e.period == 7 && !e.too_high.len);
+    cr_assert(perf_event_parse(SLICE("x 123456789012345678 1.5: c: "), &e));
+    cr_expect_eq(e.tid, 123456789012345678);
+    cr_expect_not(perf_event_parse(SLICE("x 1234567890123456789 1.5: c: "), &e));
 }
 
 Test(input_perf_event, other_lines_are_not)
