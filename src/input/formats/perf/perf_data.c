@@ -100,7 +100,7 @@ static bool add_sample(struct perf_data *d, const struct perf_sample *s,
     if (s->has_cgroup)
         e.cgroup = perf_cgroups_find(&d->cgroups, s->cgroup);
     if (d->samples.scheduling || d->samples.made.any)
-        e.rest = perf_trace_text(&d->trace, s->event, s->raw, d->header.swapped);
+        e.fields = perf_trace_fields(&d->trace, s->event, s->raw, d->header.swapped);
     if (!perf_samples_open(&d->samples, &e, DIAG_AT_BYTE(r->offset)))
         return false;
     if (!d->samples.skipped)
@@ -172,8 +172,7 @@ static bool take_deferred(struct perf_data *d, const struct perf_record *r)
     t = perf_spaces_thread(&d->spaces, c.pid, c.tid);
     if (!perf_samples_open_deferred(
             &d->samples,
-            &(struct perf_event){
-                .comm = t->comm, .pid = (int32_t)t->pid, .tid = (int32_t)t->tid},
+            &(struct perf_event){.comm = t->comm, .pid = (int32_t)t->pid, .tid = (int32_t)t->tid},
             c.tid, c.cookie, DIAG_AT_BYTE(r->offset)))
         return false;
     perf_resolver_push_deferred(&d->resolver, &d->header, &c, t);

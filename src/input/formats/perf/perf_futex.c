@@ -1,6 +1,6 @@
 #include "input/formats/perf/perf_futex.h"
 
-#include "base/num.h"
+#include "input/formats/perf/perf_fields.h"
 
 /* Operations of futex(2) that wait. The flags PRIVATE and CLOCK_REALTIME are the bits above. */
 static const struct {
@@ -69,15 +69,12 @@ static const struct {
     {{"PyThread_acquire_lock", 21}, PERF_FUTEX_LOCK},
 };
 
-bool perf_futex_may_wait(struct slice fields, enum perf_futex_wait *wait)
+bool perf_futex_may_wait(const struct perf_fields *fields, enum perf_futex_wait *wait)
 {
-    const struct slice key = SLICE("op: 0x");
-    struct slice op = slice_skip(fields, slice_search(fields, key));
     uint64_t number;
 
     *wait = PERF_FUTEX_OTHER;
-    op = slice_skip(op, key.len);
-    if (!num_parse_hex(slice_take(op, slice_find(op, ',')), &number))
+    if (!perf_fields_number(fields, SLICE("op"), &number))
         return true;
     for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++) {
         if ((number & 0x7f) != operations[i].number)

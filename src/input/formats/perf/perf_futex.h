@@ -15,6 +15,7 @@
 
 #include "base/slice.h"
 #include "base/vec.h"
+#include "input/formats/perf/perf_fields.h"
 #include "profile/profile.h"
 
 enum perf_futex_wait {
@@ -29,10 +30,10 @@ enum perf_futex_wait {
 struct perf_futex_names VEC_OF(unsigned char);
 
 /*
- * Returns false for an operation that never waits. `fields` is "uaddr: 0x7f..., op: 0x00000081,
- * ..."; sets `wait` to what the operation says. An operation that is not printed may wait.
+ * Returns false for an operation that never waits; sets `wait` to what the operation says. An
+ * operation that is not among the fields may wait.
  */
-bool perf_futex_may_wait(struct slice fields, enum perf_futex_wait *wait);
+bool perf_futex_may_wait(const struct perf_fields *fields, enum perf_futex_wait *wait);
 
 /* Returns what a call waits for, by its stack or, if that does not say, by its operation. */
 enum perf_futex_wait perf_futex_find(struct perf_futex_names *names, const struct profile *p,

@@ -100,6 +100,7 @@ static inline const char *take_cpu(const char *p, const char *end, struct perf_e
 
     e->has_cpu = false;
     e->cgroup = slice_make(NULL, 0);
+    e->fields = NULL;
     if (p == end || *p != '[')
         return p;
     digits = take_number(p + 1, end, &cpu);
@@ -298,135 +299,6 @@ struct unit perf_event_unit(const struct perf_event *e)
     if (!e->name.len)
         return (struct unit){.kind = UNIT_COUNT, .noun = SLICE("events")};
     return (struct unit){.kind = UNIT_COUNT, .noun = event_counted(e->name)};
-}
-
-/* ---- arguments of trace points and probes ---------------------------------------------------- */
-
-#define ARGS_WORD(text)                                                                            \
-    {                                                                                              \
-        "" text, sizeof(text) - 1                                                                  \
-    }
-
-/* Groups of events that are probes: perf's, by the name of the binary they are in, and ftrace's. */
-static const struct slice groups[] = {ARGS_WORD("probe:"), ARGS_WORD("probe_"),
-                                      ARGS_WORD("uprobes:"), ARGS_WORD("kprobes:"),
-                                      ARGS_WORD("sdt_")};
-
-/* Prefixes that libraries put before the names of these functions. */
-static const struct slice prefixes[] = {ARGS_WORD("__GI_"), ARGS_WORD("__"),       ARGS_WORD("_"),
-                                        ARGS_WORD("libc_"), ARGS_WORD("pthread_"), ARGS_WORD("je_"),
-                                        ARGS_WORD("tc_"),   ARGS_WORD("mi_")};
-
-/* Suffixes that users append to the names of return probes. */
-static const struct slice endings[] = {ARGS_WORD("return"), ARGS_WORD("ret"), ARGS_WORD("exit"),
-                                       ARGS_WORD("_")};
-
-static bool parse_number(struct slice text, uint64_t *value)
-{
-    return slice_starts(text, SLICE("0x")) ? num_parse_hex(slice_skip(text, 2), value)
-                                           : num_parse_u64(text, value);
-}
-
-/* Finds the value after "key=", up to a blank or a comma. */
-static bool find_value(struct slice rest, struct slice key, struct slice *value)
-{
-    struct slice word;
-
-    while (slice_word(&rest, &word)) {
-        size_t equals = slice_find(word, '=');
-
-        if (equals == word.len || !slice_equal(slice_take(word, equals), key))
-            continue;
-        *value = slice_skip(word, equals + 1);
-        *value = slice_take(*value, slice_find(*value, ','));
-        return true;
-    }
-    return false;
-}
-
-bool perf_args_number(const struct perf_event *e, struct slice key, uint64_t *value)
-{
-    struct slice text;
-
-    return find_value(e->rest, key, &text) && parse_number(text, value);
-}
-
-bool perf_args_address(const struct perf_event *e, struct slice key, uint64_t *value)
-{
-    struct slice text;
-
-    if (!find_value(e->rest, key, &text))
-        return false;
-    return num_parse_hex(slice_skip(text, slice_starts(text, SLICE("0x")) ? 2 : 0), value);
-}
-
-static bool is_probe(struct slice name)
-{
-    for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
-        if (slice_starts(name, groups[i]))
-            return slice_find(name, ':') < name.len;
-    return false;
-}
-
-/* Removes a prefix from a name. Returns false if there is none. */
-static bool strip_prefix(struct slice *name)
-{
-    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
-        if (name->len > prefixes[i].len && slice_starts(*name, prefixes[i])) {
-            *name = slice_skip(*name, prefixes[i].len);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Removes a suffix of return probes from a name. Returns false if there is none. */
-static bool strip_ending(struct slice *name)
-{
-    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
-        if (name->len > endings[i].len && slice_ends(*name, endings[i])) {
-            *name = slice_take(*name, name->len - endings[i].len);
-            return true;
-        }
-    }
-    return false;
-}
-
-/*
- * The function of a probe: "malloc" for "__libc_malloc_1" and, for return probes,
- * "malloc__return".
- */
-static struct slice find_function(struct slice name, bool returns)
-{
-    size_t digits = name.len;
-
-    while (returns && strip_ending(&name))
-        digits = name.len;
-    while (digits && (unsigned char)(name.ptr[digits - 1] - '0') < 10)
-        digits--;
-    if (digits < name.len && digits > 1 && name.ptr[digits - 1] == '_')
-        name = slice_take(name, digits - 1);
-    while (strip_prefix(&name))
-        ;
-    return name;
-}
-
-bool perf_args_probe(const struct perf_event *e, struct perf_probe *probe)
-{
-    struct slice rest = e->rest, word;
-    size_t close = slice_find(rest, ')');
-
-    if (!is_probe(e->name) || !slice_starts(rest, SLICE("(")) || close == rest.len)
-        return false;
-    probe->returns = slice_find(slice_take(rest, close), '<') < close;
-    probe->function =
-        find_function(slice_skip(e->name, slice_find(e->name, ':') + 1), probe->returns);
-    probe->count = 0;
-    rest = slice_skip(rest, close + 1);
-    while (probe->count < PERF_ARGS_MOST && slice_word(&rest, &word) &&
-           parse_number(slice_skip(word, slice_find(word, '=') + 1), &probe->args[probe->count]))
-        probe->count++;
-    return true;
 }
 
 /* ---- kinds of lines -------------------------------------------------------------------------- */

@@ -28,6 +28,8 @@
 /* A process number that is not printed; a thread that has exited has the number -1. */
 #define PERF_NO_ID INT64_MIN
 
+struct perf_fields;
+
 struct perf_event {
     struct slice comm;   /* without blanks at the ends */
     int64_t pid, tid;    /* negative if not known; pid is PERF_NO_ID if the line has one number */
@@ -36,7 +38,8 @@ struct perf_event {
     struct slice rest;   /* after the event, without blanks at the ends */
     bool has_time, has_cpu, has_period;
     uint64_t time_ns, cpu, period;
-    struct slice too_high; /* the digits of a period that exceeds 64 bits, else empty */
+    const struct perf_fields *fields; /* NULL if the event has none or nobody needs them */
+    struct slice too_high;            /* the digits of a period that exceeds 64 bits, else empty */
 };
 
 /* Returns the number of the process; that of the thread if the line has only this. */
@@ -54,36 +57,6 @@ bool perf_event_parse(struct slice line, struct perf_event *e);
  * record counts as one sample.
  */
 struct unit perf_event_unit(const struct perf_event *e);
-
-/* ---- arguments of trace points and probes ---------------------------------------------------- */
-
-/*
- * The arguments of a trace point or a probe.
- *
- *     kmem:kmalloc: call_site=f+0x1 ptr=0xffff888 bytes_req=100 bytes_alloc=128
- *     probe_libc:malloc: (7f5da47a6930) size=48
- *     probe_libc:malloc__return: (7f5da47a6930 <- 560ef78275c9) ptr=0x7f5d9c000b70
- *
- * The function's name after the colon identifies a probe. perf appends "__return" to
- * return probes, and "_1" if there are several. Users name the arguments freely, so their
- * order decides what they are.
- */
-
-enum { PERF_ARGS_MOST = 4 };
-
-struct perf_probe {
-    struct slice function; /* "malloc", without the prefixes of libraries */
-    bool returns;          /* it is the end of a call */
-    uint64_t args[PERF_ARGS_MOST];
-    unsigned count; /* of args: those that are numbers, up to the first that is none */
-};
-
-/* Parses a probe. Returns false if the event is none. */
-bool perf_args_probe(const struct perf_event *e, struct perf_probe *probe);
-
-/* The number after "key=", in hex if it begins with 0x or is an address. */
-bool perf_args_number(const struct perf_event *e, struct slice key, uint64_t *value);
-bool perf_args_address(const struct perf_event *e, struct slice key, uint64_t *value);
 
 /* ---- kinds of lines -------------------------------------------------------------------------- */
 

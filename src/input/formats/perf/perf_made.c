@@ -2,29 +2,29 @@
 
 #include "base/buf.h"
 #include "base/num.h"
-#include "input/formats/perf/perf_line.h"
+#include "input/formats/perf/perf_fields.h"
 
 /* ---- bytes that processes get ---------------------------------------------------------------- */
 
-/* Meaning of the number after a key. */
+/* Meaning of a field. */
 enum amount { BYTES, HEAP_END, HEAP_IS };
 
 static const struct {
-    struct slice event, key;
+    struct slice event, field;
     enum amount amount;
     struct slice series, calls;
 } memory_rows[] = {
     {{"syscalls:sys_enter_mmap", 23},
-     {"len: 0x", 7},
+     {"len", 3},
      BYTES,
      {"mmap bytes", 10},
      {"mmap allocations", 16}},
     {{"syscalls:sys_enter_brk", 22},
-     {"brk: 0x", 7},
+     {"brk", 3},
      HEAP_END,
      {"brk bytes", 9},
      {"brk allocations", 15}},
-    {{"syscalls:sys_exit_brk", 21}, {"0x", 2}, HEAP_IS, {NULL, 0}, {NULL, 0}},
+    {{"syscalls:sys_exit_brk", 21}, {"ret", 3}, HEAP_IS, {NULL, 0}, {NULL, 0}},
 };
 enum { MEMORY_ROWS = sizeof(memory_rows) / sizeof(memory_rows[0]) };
 
@@ -102,22 +102,11 @@ static void answer(struct perf_memory *m, const struct perf_event *e, uint64_t e
         find_heap(m, (uint64_t)process)->end = end;
 }
 
-/* Parses the number after the key and 0x, up to a comma or a blank. */
-static bool take_amount(const struct perf_event *e, size_t row, uint64_t *value)
-{
-    struct slice rest = slice_skip(e->rest, slice_search(e->rest, memory_rows[row].key));
-
-    rest = slice_skip(rest, memory_rows[row].key.len);
-    rest = slice_take(rest, slice_find(rest, ' '));
-    rest = slice_take(rest, slice_find(rest, ','));
-    return num_parse_hex(rest, value);
-}
-
 static uint64_t bytes_of(struct perf_memory *m, const struct perf_event *e, size_t row)
 {
     uint64_t value;
 
-    if (!take_amount(e, row, &value))
+    if (!perf_fields_number(e->fields, memory_rows[row].field, &value))
         return 0;
     if (memory_rows[row].amount == HEAP_IS) {
         answer(m, e, value);
@@ -130,13 +119,9 @@ static uint64_t bytes_of(struct perf_memory *m, const struct perf_event *e, size
 static bool maps_file(const struct perf_event *e)
 {
     enum { MAP_ANONYMOUS_FLAG = 0x20 };
-    const struct slice key = SLICE("flags: 0x");
-    struct slice rest = slice_skip(e->rest, slice_search(e->rest, key));
     uint64_t flags;
 
-    rest = slice_skip(rest, key.len);
-    return num_parse_hex(slice_take(rest, slice_find(rest, ',')), &flags) &&
-           !(flags & MAP_ANONYMOUS_FLAG);
+    return perf_fields_number(e->fields, SLICE("flags"), &flags) && !(flags & MAP_ANONYMOUS_FLAG);
 }
 
 static uint32_t find_memory_series(struct perf_memory *m, const struct perf_event *e,
@@ -439,7 +424,7 @@ static void read_probe(struct perf_allocs *a, const struct perf_event *e)
     struct perf_call *call;
     struct perf_probe p;
 
-    if (!perf_args_probe(e, &p))
+    if (!perf_fields_probe(e->fields, e->name, &p))
         return;
     if (!p.returns && p.count &&
         (slice_equal(p.function, SLICE("free")) || slice_equal(p.function, SLICE("cfree")))) {
@@ -471,9 +456,11 @@ static struct told read_page(const struct perf_event *e)
     struct told t = {0};
     uint64_t order = 0;
 
-    t.how_much = perf_args_number(e, SLICE("order"), &order) && order <= HIGHEST_ORDER;
+    t.how_much = perf_fields_number(e->fields, SLICE("order"), &order) && order <= HIGHEST_ORDER;
     t.bytes = t.how_much ? (uint64_t)PAGE << order : 0;
-    t.where = perf_args_number(e, SLICE("pfn"), &t.address);
+    t.where = perf_fields_number(e->fields, SLICE("pfn"), &t.address);
+    if (t.address == UINT64_MAX) /* no page; the kernel prints 0 */
+        t.address = 0;
     return t;
 }
 
@@ -481,9 +468,11 @@ static struct told read_object(const struct perf_event *e)
 {
     struct told t = {0};
 
-    t.how_much = perf_args_number(e, SLICE("bytes_alloc"), &t.bytes) &&
-                 !slice_has(e->rest, SLICE("ptr=(nil)")); /* it failed */
-    t.where = perf_args_address(e, SLICE("ptr"), &t.address) && t.address;
+    bool known = perf_fields_number(e->fields, SLICE("ptr"), &t.address);
+
+    t.where = known && t.address;
+    /* The address 0 means that the allocation failed. */
+    t.how_much = perf_fields_number(e->fields, SLICE("bytes_alloc"), &t.bytes) && t.where == known;
     return t;
 }
 

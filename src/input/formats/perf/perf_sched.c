@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "input/build/frame.h"
 #include "input/build/thread_state.h"
+#include "input/formats/perf/perf_fields.h"
 
 /* ---- chains of wakers ------------------------------------------------------------------------ */
 
@@ -115,50 +116,10 @@ void perf_sched_release(struct perf_sched *s)
 
 /* ---- what an event says ---------------------------------------------------------------------- */
 
-/* The word after the last `key`; the name before it may contain anything. */
-static struct slice last_value(struct slice text, const char *key)
-{
-    struct slice mark = slice_str(key), rest = text, value = {0};
-
-    for (size_t at; (at = slice_search(rest, mark)) < rest.len;) {
-        rest = slice_skip(rest, at + mark.len);
-        value = rest;
-    }
-    return slice_take(value, slice_find(value, ' '));
-}
-
-static bool take_number(struct slice text, const char *key, uint64_t *value)
-{
-    return num_parse_u64(last_value(text, key), value);
-}
-
-/* "io:7 [120] S" or "db:8 [120]": the number between the last colon and its blank. */
-static bool take_short(struct slice text, uint64_t *value)
-{
-    struct slice number;
-
-    text = slice_take(text, slice_find_last(text, '['));
-    number = slice_trim(slice_skip(text, slice_find_last(text, ':') + 1));
-    return num_parse_u64(number, value);
-}
-
 /* Whether a thread that leaves the CPU in a state has ended: dead or a zombie. */
 static bool is_end(struct slice state)
 {
     return state.len && memchr("XxZ", state.ptr[0], 3);
-}
-
-static bool parse_switch(struct slice fields, struct perf_sched_event *out)
-{
-    size_t arrow = slice_search(fields, SLICE(" ==> "));
-    struct slice from = slice_take(fields, arrow), to = slice_skip(fields, arrow);
-
-    if (take_number(from, " prev_pid=", &out->task)) {
-        out->state = last_value(from, " prev_state=");
-        return take_number(to, " next_pid=", &out->next);
-    }
-    out->state = slice_trim(slice_skip(from, slice_find_last(from, ']') + 1));
-    return take_short(from, &out->task) && take_short(to, &out->next);
 }
 
 static const struct {
@@ -181,7 +142,7 @@ static enum perf_sched_kind kind_of(const struct perf_event *e)
     return PERF_SCHED_NOTHING;
 }
 
-/* What an event line says of scheduling. */
+/* What an event says of scheduling. */
 static struct perf_sched_event parse(struct perf_sched *s, const struct perf_event *e,
                                      struct diag_place place)
 {
@@ -198,12 +159,13 @@ static struct perf_sched_event parse(struct perf_sched *s, const struct perf_eve
     if (kind == PERF_SCHED_NOTHING || s->disabled)
         return out;
     if (kind == PERF_SCHED_SWITCH)
-        ok = e->has_time && parse_switch(e->rest, &out);
-    else if (kind == PERF_SCHED_DELAY)
-        ok =
-            take_number(e->rest, " pid=", &out.task) && take_number(e->rest, " delay=", &out.delay);
+        ok = e->has_time && perf_fields_number(e->fields, SLICE("prev_pid"), &out.task) &&
+             perf_fields_number(e->fields, SLICE("next_pid"), &out.next);
     else
-        ok = take_number(e->rest, " pid=", &out.task) || take_short(e->rest, &out.task);
+        ok =
+            perf_fields_number(e->fields, SLICE("pid"), &out.task) &&
+            (kind != PERF_SCHED_DELAY || perf_fields_number(e->fields, SLICE("delay"), &out.delay));
+    out.state = e->fields ? e->fields->state : slice_make(NULL, 0);
     out.by = e->tid < 0 ? 0 : (uint64_t)e->tid;
     out.ends = is_end(out.state);
     out.preempted = thread_state_is(out.state, SLICE("preempted"));

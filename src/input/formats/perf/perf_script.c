@@ -9,12 +9,14 @@
  */
 #include "base/num.h"
 #include "input/format.h"
+#include "input/formats/perf/perf_fields.h"
 #include "input/formats/perf/perf_line.h"
 #include "input/formats/perf/perf_frame.h"
 #include "input/formats/perf/perf_samples.h"
 
 struct perf_reader {
     struct perf_samples samples;
+    struct perf_fields fields;
     bool remark;     /* the last line is a message of perf */
     uint64_t thread; /* of the open sample */
 };
@@ -32,6 +34,7 @@ static void perf_release(void *state)
     struct perf_reader *r = state;
 
     perf_samples_release(&r->samples);
+    perf_fields_release(&r->fields);
 }
 
 /*
@@ -61,11 +64,15 @@ static bool read_blank(struct perf_reader *r)
     return remark || perf_samples_close(&r->samples);
 }
 
-static bool open_sample(struct text *t, struct perf_reader *r, const struct perf_event *e)
+static bool open_sample(struct text *t, struct perf_reader *r, struct perf_event *e)
 {
     struct perf_samples *samples = &r->samples;
 
     r->thread = (uint64_t)e->tid;
+    if (samples->scheduling || samples->made.any) {
+        perf_fields_parse(&r->fields, e->name, e->rest);
+        e->fields = &r->fields;
+    }
     if (!perf_samples_open(samples, e, DIAG_AT_LINE(t->line)))
         return false;
     if (e->rest.len && !samples->skipped)

@@ -1,5 +1,6 @@
 #include "input/formats/perf/perf_trace.h"
 
+#include "base/buf.h"
 #include "base/num.h"
 
 /* Descriptions of the kernel's own events are of some 10 KB at most. */
@@ -72,9 +73,9 @@ void perf_trace_init(struct perf_trace *t, struct slice section)
 void perf_trace_release(struct perf_trace *t)
 {
     vec_each (struct perf_point, point, &t->points)
-        if (point->compiled)
-            perf_print_release(&point->print);
-    release_each(t, (vec, points), (buf, text));
+        if (point->known)
+            perf_layout_release(&point->layout);
+    release_each(t, (vec, points), (perf_fields, fields));
 }
 
 static struct perf_point *find_point(struct perf_trace *t, const struct perf_attr *event)
@@ -87,29 +88,31 @@ static struct perf_point *find_point(struct perf_trace *t, const struct perf_att
 
 void perf_trace_name(struct perf_trace *t, struct perf_header *h)
 {
+    struct buf name = {0};
+
     for (uint32_t i = 0; i < h->events.count; i++) {
         const struct perf_attr *event = &h->events.items[i];
         const struct perf_point *point = event->name.len ? NULL : find_point(t, event);
 
         if (!point)
             continue;
-        buf_clear(&t->text);
-        buf_printf(&t->text, "%.*s:%.*s", SLICE_ARG(point->system), SLICE_ARG(point->name));
-        perf_header_name(h, i, buf_slice(&t->text));
+        buf_clear(&name);
+        buf_printf(&name, "%.*s:%.*s", SLICE_ARG(point->system), SLICE_ARG(point->name));
+        perf_header_name(h, i, buf_slice(&name));
     }
+    buf_release(&name);
 }
 
-struct slice perf_trace_text(struct perf_trace *t, const struct perf_attr *event,
-                             struct slice sample, bool swapped)
+const struct perf_fields *perf_trace_fields(struct perf_trace *t, const struct perf_attr *event,
+                                            struct slice sample, bool swapped)
 {
     struct perf_point *point = find_point(t, event);
 
-    buf_clear(&t->text);
     if (!point)
-        return buf_slice(&t->text);
-    if (!point->compiled)
-        perf_print_init(&point->print, point->description);
-    point->compiled = true;
-    perf_print_add(&point->print, sample, swapped, &t->text);
-    return buf_slice(&t->text);
+        return NULL;
+    if (!point->known)
+        perf_layout_init(&point->layout, point->description);
+    point->known = true;
+    perf_layout_read(&point->layout, sample, swapped, &t->fields);
+    return &t->fields;
 }

@@ -1,8 +1,7 @@
 #include "input/formats/perf/perf_waits.h"
 
 #include "base/buf.h"
-#include "base/num.h"
-#include "input/formats/perf/perf_line.h"
+#include "input/formats/perf/perf_fields.h"
 
 /* ---- waits ----------------------------------------------------------------------------------- */
 
@@ -49,27 +48,15 @@ void perf_waits_release(struct perf_waits *w)
     release_each(w, (map, index), (vec, items, names));
 }
 
-/* "254,0 R 4096 () 1952 + 8 [app]": the device, and the sector before the plus. */
-static bool take_request(struct slice fields, struct perf_wait_key *key)
-{
-    struct slice device = slice_take(fields, slice_find(fields, ' '));
-    struct slice before = slice_take(fields, slice_search(fields, SLICE(" + ")));
-    struct slice sector = slice_skip(before, slice_find_last(before, ' ') + 1);
-    size_t comma = slice_find(device, ',');
-    uint64_t major, minor;
-
-    if (!num_parse_u64(slice_take(device, comma), &major) || major >> 24 ||
-        !num_parse_u64(slice_skip(device, comma + 1), &minor) || minor >> 24)
-        return false;
-    key->kind |= major << 32 | minor << 8;
-    return num_parse_u64(sector, &key->place);
-}
-
 static bool make_key(const struct perf_event *e, size_t row, struct perf_wait_key *key)
 {
     *key = (struct perf_wait_key){.kind = row};
-    if (row == BLOCK)
-        return take_request(e->rest, key);
+    if (row == BLOCK) {
+        if (!perf_fields_number(e->fields, SLICE("dev"), &key->place))
+            return false;
+        key->kind |= key->place << 8;
+        return perf_fields_number(e->fields, SLICE("sector"), &key->place);
+    }
     key->place = (uint64_t)e->tid;
     return e->tid >= 0;
 }
@@ -143,7 +130,7 @@ bool perf_waits_open(struct perf_waits *w, const struct perf_event *e)
         if (!begins && !slice_equal(e->name, slice_str(rows[i].end)))
             continue;
         if (!make_key(e, i, &key) ||
-            (begins && i == FUTEX && !perf_futex_may_wait(e->rest, &w->operation)))
+            (begins && i == FUTEX && !perf_futex_may_wait(e->fields, &w->operation)))
             return true;
         if (!begins)
             return end_wait(w, e, find_wait(w, &key));
@@ -221,15 +208,17 @@ static const struct {
 };
 enum { FUNCTIONS = sizeof(functions) / sizeof(functions[0]) };
 
-/* Trace points of the kernel; the lock is the first word after them. */
+/* Trace points of the kernel. */
 static const struct {
-    struct slice event, word; /* a word that must be there as well, if any */
+    struct slice event, lock;
+    struct slice field; /* whose bits `mask` must be `value`, if there is a condition */
+    uint64_t mask, value;
     enum step step;
 } points[] = {
-    {{"lock:lock_acquired", 18}, {NULL, 0}, TAKE},
-    {{"lock:lock_acquire", 17}, {" try ", 5}, TAKE},
-    {{"lock:contention_end", 19}, {"(ret=0)", 7}, TAKE},
-    {{"lock:lock_release", 17}, {NULL, 0}, RELEASE},
+    {{"lock:lock_acquired", 18}, {"lockdep_addr", 12}, {NULL, 0}, 0, 0, TAKE},
+    {{"lock:lock_acquire", 17}, {"lockdep_addr", 12}, {"flags", 5}, 1, 1, TAKE}, /* it tries */
+    {{"lock:contention_end", 19}, {"lock_addr", 9}, {"ret", 3}, UINT64_MAX, 0, TAKE},
+    {{"lock:lock_release", 17}, {"lockdep_addr", 12}, {NULL, 0}, 0, 0, RELEASE},
 };
 enum { POINTS = sizeof(points) / sizeof(points[0]) };
 
@@ -261,13 +250,13 @@ void perf_holds_release(struct perf_holds *h)
 static bool read_point(const struct perf_event *e, struct said *said)
 {
     for (size_t i = 0; i < POINTS; i++) {
-        struct slice rest = e->rest, word;
+        uint64_t bits = 0;
 
         if (!slice_equal(e->name, points[i].event))
             continue;
-        if (!slice_word(&rest, &word) || !slice_starts(word, SLICE("0x")) ||
-            !num_parse_hex(slice_skip(word, 2), &said->lock) ||
-            (points[i].word.len && !slice_has(e->rest, points[i].word)))
+        if (!perf_fields_number(e->fields, points[i].lock, &said->lock) || !said->lock ||
+            (points[i].field.len && !perf_fields_number(e->fields, points[i].field, &bits)) ||
+            (bits & points[i].mask) != points[i].value)
             return false;
         said->step = points[i].step;
         return true;
@@ -284,8 +273,8 @@ static bool succeeded(const struct perf_event *e)
     enum { OWNER_DEAD = 130 };
     uint64_t value;
 
-    return !(perf_args_number(e, SLICE("ret"), &value) ||
-             perf_args_number(e, SLICE("arg1"), &value)) ||
+    return !(perf_fields_number(e->fields, SLICE("ret"), &value) ||
+             perf_fields_number(e->fields, SLICE("arg1"), &value)) ||
            value == 0 || value == OWNER_DEAD;
 }
 
@@ -294,7 +283,7 @@ static bool read_probe(const struct perf_event *e, struct said *said)
     struct perf_probe probe;
     unsigned at;
 
-    if (!perf_args_probe(e, &probe))
+    if (!perf_fields_probe(e->fields, e->name, &probe))
         return false;
     for (size_t i = 0; i < FUNCTIONS; i++) {
         if (!slice_equal(probe.function, functions[i].function))
@@ -385,8 +374,7 @@ bool perf_holds_open(struct perf_holds *h, const struct perf_event *e)
     uint32_t id;
 
     h->taken = MAP_NONE;
-    if (!e->has_time || e->tid < 0 ||
-        (!read_point(e, &said) && !read_probe(e, &said)))
+    if (!e->has_time || e->tid < 0 || (!read_point(e, &said) && !read_probe(e, &said)))
         return true;
     id = find_hold(h, thread, 0);
     if (said.step == ASK || said.step == WAIT)
