@@ -100,7 +100,7 @@ static bool pair_sides(struct change_job *job, const struct recipe *recipe, stru
 struct change_picture {
     struct look look;
     struct recipe recipe; /* without filters, which were applied when the runs were read */
-    struct slice name;    /* of the files */
+    struct slice name;    /* what the names of the files begin with */
     enum graph_files_kind which;
 };
 

@@ -78,7 +78,7 @@ static bool changes(const struct aligning *a, const struct meeting *m, int side,
     return m->generated ? m->differs : !is_shared(a, side, symbol);
 }
 
-/* Learns that a name is generated or not shared. */
+/* Notes whether a name is generated, and whether it is not shared. */
 static void meet(struct aligning *a, int side, uint32_t symbol, uint32_t id)
 {
     struct meeting *m = &a->meetings.items[id];

@@ -297,7 +297,7 @@ struct signature {
     const char *hint;
 };
 
-/* What begins like this lies beside profiles; looked for first, as a Java archive is a zip. */
+/* Files that lie beside profiles, by how they begin. Looked for first: a Java archive is a zip. */
 static const struct signature beside[] = {
     {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
     {{"META-INF/", 9}, 30, "a Java archive, not a profile of it"},
@@ -306,7 +306,7 @@ static const struct signature beside[] = {
      "the values of HPCToolkit for one process, without stacks; read experiment.xml beside it"},
 };
 
-/* What begins like this is known, and of no use here as it is. */
+/* Files that begin like this are recognised, but cannot be read as they are. */
 static const struct signature refused[] = {
     {{"PERFFILE", 8},
      0,

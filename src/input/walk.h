@@ -33,7 +33,7 @@ void walk_paths_release(struct paths *p);
 
 struct walk_options {
     const char *leave_out; /* NULL, or a directory that need not exist */
-    const char *marker;    /* NULL, or a file that directories to leave out have */
+    const char *marker;    /* NULL, or the name of a file: directories that have it are left out */
     bool follow;           /* all links */
 };
 

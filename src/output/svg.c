@@ -284,7 +284,7 @@ static void describe_left_out(const struct picture *p, const struct left_out *le
         add_count(out, left->boxes, " thin box", " thin boxes");
 }
 
-/* Writes that text, squeezed if there would not be enough room in most fonts. */
+/* Writes what was left out, squeezed if most fonts would need more room. */
 static void write_left_out(const struct picture *p, const struct left_out *left, struct buf *out)
 {
     const struct geometry *g = &p->geometry;

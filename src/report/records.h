@@ -247,7 +247,7 @@
     M(S, FLAG, has_duration, NONE) \
     M(S, TEXT, duration_text, NONE) A(S, TEXT, duration_text, "duration") \
     /* "12.345 s", or empty */ \
-    M(S, NUMBER, samples_apart, NONE) /* `samples`; 0 if the total is that number */ \
+    M(S, NUMBER, samples_apart, NONE) /* 0 if `samples` is the total, too */ \
     A(S, COUNT, samples_apart, "samples") \
     M(S, TEXT, records_label, NONE) A(S, TEXT, records_label, "records_label") /* "Samples" */ \
     M(S, TEXT, records_text, NONE) /* "1,844 samples"; empty if the number is not known */ \

@@ -28,7 +28,7 @@ void builder_release(struct builder *b)
 
 /* ---- stacks -------------------------------------------------------------------------------- */
 
-/* Turns what was pushed since the section began around. */
+/* Reverses what was pushed since the section began. */
 static void close_section(struct builder *b)
 {
     size_t low = b->section, high = b->path.count;

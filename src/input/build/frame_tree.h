@@ -27,7 +27,7 @@ struct frame_tree {
     struct builder *builder;
     VEC(uint32_t) by_number; /* node of an id that is a small number */
     struct intern texts;     /* all other ids */
-    VEC(uint32_t) by_text;   /* node of such an id */
+    VEC(uint32_t) by_text;   /* node of an id in `texts` */
     VEC(struct frame_node) nodes;
     VEC(uint32_t) climb;
     unsigned quoted; /* lost nodes whose ids were quoted */

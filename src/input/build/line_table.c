@@ -226,8 +226,8 @@ static void begin_sequence(struct line_state *state, const struct line_table *t)
 }
 
 /*
- * Adds a row; not if it says the same as the last one. The first and the last one of an address
- * stay.
+ * Adds a row, unless it repeats the last one. Of several rows for one address the first and the
+ * last are kept.
  */
 static void add_row(struct line_table *t, struct line_state *state)
 {

@@ -144,7 +144,7 @@ static inline bool add_weight(struct nested *n, size_t measure, uint64_t line,
            too_large(n, line);
 }
 
-/* Adds a node after those that it ends were closed. */
+/* Adds a node. The nodes that it ends must have been closed. */
 static inline bool push_node(struct nested *n, uint64_t depth, uint64_t line, uint32_t entry,
                              const struct decimal *weights)
 {

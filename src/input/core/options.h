@@ -72,14 +72,11 @@ struct input_options {
     bool mark_idle;        /* stacks that the input says are idle end in a frame "(idle)" */
     bool moments;          /* the samples are kept one by one (profile/moment.h) */
     /*
-     * Opens a file that an input names, such as a binary, as binary_file_open() does, which readers
-     * call themselves if this is NULL.
+     * Opens a file that an input names, such as a binary. If this is NULL, readers call
+     * binary_file_open() instead.
      */
     int (*open_named)(void *context, const char *path);
-    /*
-     * Asks the servers of debuginfod, as symbol_server_fetch() does, which readers call themselves
-     * if this is NULL.
-     */
+    /* Asks the servers of debuginfod. If it is NULL, readers call symbol_server_fetch() instead. */
     int (*fetch)(void *context, bool executable, struct slice build_id, struct buf *out_why);
     void *open_context;
     struct consulted *consulted; /* what is looked for beside the input; NULL to note nothing */

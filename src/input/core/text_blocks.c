@@ -57,8 +57,8 @@ static size_t carry(struct text_blocks *b, struct text_block *block)
 }
 
 /*
- * Gives the lines of a small content where the source has it. What follows the last line end is
- * left for the next block.
+ * Gives the lines of a small content without copying them from the source. What follows the last
+ * line end is left for the next block.
  */
 static bool give_whole(struct text_blocks *b, struct slice *lines)
 {

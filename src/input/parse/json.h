@@ -124,7 +124,10 @@ bool json_outline(struct slice bytes, unsigned depth,
 
 /* ---- looking into a value ------------------------------------------------------------------ */
 
-/* Whether an array is kept as text, and its element whose text begins at `start` of that. */
+/*
+ * An array of numbers may be kept as text. Whether it is; and the element that begins at the offset
+ * `start` of the text.
+ */
 static inline bool json_are_numbers(const struct json_value *v)
 {
     return v->type == JSON_ARRAY && v->text.len > 0;

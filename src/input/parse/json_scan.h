@@ -7,8 +7,8 @@
  *
  * Commas and colons are checked and not passed on. Documents may follow each other, and a comma
  * before a closing bracket is accepted down to JSON_SCAN_MENDED levels. Texts are as they are
- * written and lie in the bytes; their encoding is not checked. A token that the bytes end in
- * belongs before the next ones: the bytes from `at` must be given again, with more after them.
+ * written and lie in the bytes; their encoding is not checked. If the bytes end
+ * within a token, the bytes from `at` must be given again, with more after them.
  */
 #ifndef INPUT_PARSE_JSON_SCAN_H
 #define INPUT_PARSE_JSON_SCAN_H

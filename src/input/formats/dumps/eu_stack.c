@@ -35,7 +35,7 @@ struct eu_stack {
  */
 enum { EU_PROCESS = 1, EU_THREAD, EU_FRAME, EU_FRAME_ADDRESS, EU_DETAIL };
 
-/* "PID 18960 - process": the digits. */
+/* Finds the digits of "PID 18960 - process". */
 static bool parse_pid(struct slice line, struct slice *pid)
 {
     struct slice rest = slice_skip(line, 4);

@@ -9,8 +9,8 @@
  * A frame is "#N", "0xADDRESS in" if gdb shows it, the name, its arguments in parentheses,
  * which may continue on the next line, and "at FILE:LINE" or "from LIBRARY". A thread's
  * header or frame 0 begins a stack, which has weight 1. The one frame that gdb shows when
- * it opens a core or changes the thread is none. A frame whose caller has no address is
- * inlined into the caller.
+ * it opens a core or changes the thread begins no stack. A frame whose caller has no address
+ * is inlined into the caller.
  *
  * Kept: names, library, file, line and address; the thread's name and LWP as the origin.
  * Dropped: arguments, the variables of "bt full" and other output of gdb and the program.

@@ -51,9 +51,7 @@ static bool is_weight(struct slice word)
     return i == word.len && i > exponent;
 }
 
-/*
- * Whether a line ends with a blank and a word of what weights consist of, which is found quickly.
- */
+/* A quick test: whether the last word of a line has only characters that weights have. */
 static bool may_end_with_weight(struct slice line)
 {
     size_t at = line.len;

@@ -83,7 +83,7 @@ bool folded_thread(struct slice stack, struct slice *tid);
 bool folded_stacks_add(struct folded_stacks *f, const struct folded_scan *scan,
                        const struct folded_line *line, uint32_t *stack);
 
-/* The stacks of all texts that wait, in their order. */
+/* Gives the stacks of all waiting texts, in the order in which they were added. */
 void folded_stacks_settle(struct folded_stacks *f, uint32_t stacks[STACK_PATHS_MOST]);
 
 /* Takes a copy of the text before: its block is about to go. */

@@ -40,7 +40,10 @@ static bool take_base(struct perf_rule *rule, Dwarf_Frame *frame)
     return true;
 }
 
-/* libdw gives an offset from the frame's begin, and says at the end if it is the value itself. */
+/*
+ * libdw gives an offset from the begin of the frame. If DW_OP_stack_value comes last, the sum is the
+ * register's value, else its address in memory.
+ */
 static bool take_register(struct perf_rule *rule, Dwarf_Frame *frame, int number)
 {
     Dwarf_Op memory[3], *ops;

@@ -35,7 +35,7 @@ enum { RPROF_SAMPLE = 1 };
 
 static const struct slice interval_key = {"sample.interval=", 16};
 
-/* Parses the interval of a header. Returns false if the line is none. */
+/* Parses the interval of a header. Returns false if the line is not a sample. */
 static bool parse_header(struct slice line, uint64_t *interval)
 {
     struct slice word, rest = slice_skip(line, slice_search(line, interval_key));
