@@ -11,7 +11,7 @@
 #include "input/core/source.h"
 #include "input/walk.h"
 
-enum { MAGIC = 8 };
+enum { MAGIC = 8, HEAD = 4096 };
 
 /* Copies the first bytes of a pipe, which stay in the pipe. Waits until there are any. */
 static ssize_t peek_pipe(int fd, char *bytes)
@@ -21,29 +21,54 @@ static ssize_t peek_pipe(int fd, char *bytes)
 
     if (pipe2(copy, O_CLOEXEC) != 0)
         return -1;
-    if (tee(fd, copy[1], MAGIC, 0) > 0)
-        count = read(copy[0], bytes, MAGIC);
+    if (tee(fd, copy[1], HEAD, 0) > 0)
+        count = read(copy[0], bytes, HEAD);
     close(copy[0]);
     close(copy[1]);
     return count;
 }
 
+/* Whether JSON begins as OpenTelemetry's profiles or those of the Firefox Profiler do. */
+static bool may_be_json(struct slice head)
+{
+    static const char *const keys[] = {"\"resourceProfiles\"", "\"resource_profiles\"",
+                                       "\"dictionary\"", "\"meta\"", "\"libs\""};
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (slice_has(head, slice_str(keys[i])))
+            return slice_starts(slice_trim_left(head), SLICE("{"));
+    return false;
+}
+
+/*
+ * Whether a file may have addresses without names: heaps of jemalloc and gperftools, and
+ * OpenTelemetry's profiles, whose protobuf begins with the field 1 or 2, or with a length.
+ */
+static bool may_have_addresses(struct slice head)
+{
+    struct slice message = slice_skip(head, head.ptr[0] ? 0 : 4);
+
+    return slice_starts_any(head, "heap_v2/", "heap profile:") || may_be_json(head) ||
+           slice_starts_any(message, "\x0a", "\x12");
+}
+
 /* A compressed file may contain a recording. It is hostile, so it is not unpacked to see. */
 static bool may_be_recording(int fd)
 {
-    char bytes[MAGIC];
+    char bytes[HEAD];
     struct stat st;
     ssize_t count = -1;
 
     if (fstat(fd, &st) != 0)
         return false;
     if (S_ISREG(st.st_mode))
-        count = pread(fd, bytes, MAGIC, 0);
+        count = pread(fd, bytes, HEAD, 0);
     else if (S_ISFIFO(st.st_mode))
         count = peek_pipe(fd, bytes);
-    return count == MAGIC &&
+    return count >= MAGIC &&
            (source_is_compressed(slice_make(bytes, MAGIC)) ||
             recording_is_start(slice_make(bytes, MAGIC)) ||
+            may_have_addresses(slice_make(bytes, (size_t)count)) ||
             memcmp(bytes, "gmon\1\0\0\0", MAGIC) == 0 || memcmp(bytes, "gmon\0\0\0\1", MAGIC) == 0);
 }
 

@@ -326,10 +326,6 @@ static const struct signature refused[] = {
     {{"Nettrace\0\0\0\0", 12},
      0,
      "a trace of .NET of version 6; run: dotnet-trace convert --format Speedscope FILE"},
-    {{"heap_v2/", 8},
-     0,
-     "a heap of jemalloc, which has no names; run: jeprof --collapsed PROGRAM FILE | "
-     "flamepress graph"},
     {{"HCAT\1", 5},
      0,
      "a recording of Python's profiling.sampling; run: "

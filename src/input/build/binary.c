@@ -196,6 +196,25 @@ bool binary_bias(const struct binary *e, uint64_t start, uint64_t offset, uint64
     return true;
 }
 
+bool binary_base(const struct binary *e, uint64_t *base)
+{
+    size_t count;
+    bool found = false;
+
+    if (elf_getphdrnum(e->elf, &count) != 0)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr p;
+
+        if (!gelf_getphdr(e->elf, (int)i, &p) || p.p_type != PT_LOAD ||
+            (found && p.p_vaddr >= *base))
+            continue;
+        *base = p.p_vaddr;
+        found = true;
+    }
+    return found;
+}
+
 bool binary_code_end(const struct binary *e, uint64_t *end)
 {
     Elf_Scn *section = NULL;

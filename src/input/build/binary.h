@@ -42,6 +42,8 @@ bool binary_has_symtab(const struct binary *e);
 
 /* The address of the byte at an offset of the file, in the part that is executed if possible. */
 bool binary_address(const struct binary *e, uint64_t offset, uint64_t *address);
+/* The address of the first part that is in memory. Returns false if none is. */
+bool binary_base(const struct binary *e, uint64_t *base);
 /* The address after the last code: what linkers call `etext`. Returns false without sections. */
 bool binary_code_end(const struct binary *e, uint64_t *end);
 /* What the address of a byte in memory adds to the address in the binary, for a map of it. */

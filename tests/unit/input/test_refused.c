@@ -72,7 +72,6 @@ static const struct {
     {"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\"]}}}", "node --heap-prof"},
     {"HCAT\1\1\17\3", "sampling replay"},
     {"rbspy02\n{}", "rbspy report"},
-    {"heap_v2/524288\n  t*: 3: 56 [0: 0]\n@ 0x1 0x2\n", "jeprof --collapsed"},
     {"Statistical profiling result from v8.log, (13 ticks, 2 unaccounted, 0 excluded).\n",
      "isolate-*-v8.log"},
     {"{\"alloc_samples\":3,\"elapsed_time_sec\":1.5,\"files\":{}}", "py-spy record"},

@@ -20,6 +20,7 @@
  */
 #include "base/arena.h"
 #include "base/budget.h"
+#include "input/build/addresses.h"
 #include "input/build/builder.h"
 #include "input/build/event_order.h"
 #include "input/build/names.h"
@@ -97,6 +98,7 @@ struct otlp {
     enum role root; /* of the scope's attributes, if `final`; NO_ROLE if stacks have no root */
     struct intern types;
     VEC(struct sample_type) type_periods; /* by type */
+    struct addresses addresses;
     struct arena kept;
     struct buf name;
     bool dated;
@@ -114,7 +116,7 @@ static void otlp_release(struct otlp *o)
     release_profile(&o->profile);
     release_each(o, (builder, b), (vec, attributes, places, entries, stacks, resource),
                  (vec, values, indices, times, type_periods), (arena, texts, kept), (buf, name),
-                 (intern, types));
+                 (intern, types), (addresses, addresses));
 }
 
 /* ---- fields -------------------------------------------------------------------------------- */
@@ -258,6 +260,7 @@ enum { LOCATION_MAPPING = 1, LOCATION_ADDRESS, LOCATION_LINES };
 
 struct location {
     uint64_t mapping, address;
+    struct slice build_id; /* of the mapping's file, in hexadecimal */
     bool mapped;
     struct slice type; /* of its frames: "kernel", "jvm" */
     size_t lines;
@@ -282,10 +285,11 @@ static enum frame_kind kind_of(struct slice type, struct slice file)
     return FRAME_PLAIN;
 }
 
-static struct pprof_map read_mapping(struct otlp *o, uint64_t number)
+static struct pprof_map read_mapping(struct otlp *o, uint64_t number, struct slice *build_id)
 {
-    enum { START = 1, LIMIT, OFFSET, FILE_NAME };
+    enum { START = 1, LIMIT, OFFSET, FILE_NAME, ATTRIBUTES };
     struct slice bytes = entry_of(o, OTLP_MAPPINGS, number);
+    struct numbers attributes = {0};
     struct pprof_map map = {0};
     struct proto_field f;
 
@@ -298,7 +302,14 @@ static struct pprof_map read_mapping(struct otlp *o, uint64_t number)
             map.offset = number_of(&f);
         else if (f.number == FILE_NAME)
             map.file = string_of(o, number_of(&f));
+        else if (f.number == ATTRIBUTES)
+            add_numbers(&attributes, &f, false);
     }
+    vec_each (const uint64_t, index, &attributes)
+        if (*index < o->attributes.count &&
+            slice_equal(o->attributes.items[*index].key, SLICE("process.executable.build_id.gnu")))
+            *build_id = o->attributes.items[*index].value;
+    vec_release(&attributes);
     return map;
 }
 
@@ -357,11 +368,33 @@ static void read_line(struct otlp *o, struct slice bytes, struct frame *frame)
         frame->name = system_name;
 }
 
+/*
+ * The name of an address in the binary of its mapping: one in the range of the mapping is in
+ * memory, and any other counts as the binary does.
+ */
+static struct slice name_of_address(struct otlp *o, const struct location *l,
+                                    const struct pprof_map *map)
+{
+    bool in_memory = map->limit && l->address >= map->start && l->address < map->limit;
+
+    if (!map->file.len || o->b.options->names == NAMES_REFERENCE ||
+        slice_equal(l->type, SLICE("kernel")))
+        return SLICE("");
+    buf_clear(&o->name);
+    addresses_add_id(&o->name, l->build_id);
+    return addresses_find(&o->addresses, map->file, buf_slice(&o->name),
+                          in_memory && map->start ? ADDRESSES_OFFSET : ADDRESSES_VIRTUAL,
+                          in_memory && map->start ? l->address - map->start + map->offset
+                                                  : l->address);
+}
+
 static void add_entry(struct otlp *o, const struct location *l, const struct pprof_map *map,
                       struct frame frame, bool inlined)
 {
     bool kernel = slice_equal(l->type, SLICE("kernel"));
 
+    if (!frame.name.len && map && l->address)
+        frame.name = name_of_address(o, l, map);
     if (frame.name.len) {
         frame.kind =
             o->b.options->names == NAMES_REFERENCE ? FRAME_PLAIN : kind_of(l->type, frame.file);
@@ -392,7 +425,7 @@ static const struct place *place_of(struct otlp *o, uint64_t number)
     *place = (struct place){.known = true, .first = o->entries.count};
     l = read_location(o, bytes);
     if (l.mapped)
-        map = read_mapping(o, l.mapping);
+        map = read_mapping(o, l.mapping, &l.build_id);
     while (l.lines && proto_next(&bytes, &f)) {
         struct frame frame = {0};
 
@@ -932,7 +965,9 @@ static bool otlp_read(struct content *content)
     bool ok;
 
     builder_init(&o.b, content->profile, content->options, content->diag);
+    addresses_init(&o.addresses, content->options, content->diag);
     ok = content->head->is_json ? json_read(content, &handler) : read_protobuf(&o);
+    addresses_report(&o.addresses, content->profile);
     if (!o.final)
         event_order_by_name(content->profile);
     otlp_release(&o);

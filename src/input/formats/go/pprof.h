@@ -15,6 +15,7 @@
 #include "base/map.h"
 #include "base/slice.h"
 #include "base/vec.h"
+#include "input/build/addresses.h"
 #include "input/build/builder.h"
 #include "input/build/frame.h"
 #include "profile/profile.h"
@@ -279,8 +280,8 @@ struct pprof_name {
  *
  *     0x000001d com.example.Server.run (Server.java:29)
  *
- * So frames are made when all of the file has been read. An address with
- * neither a name nor a map is its own name (see pprof_frame_address()).
+ * So frames are made when all of the file has been read. An address of a map is named by its
+ * binary, if that has a symbol at it. An address with neither is its own name (see pprof_frame_address()).
  */
 struct pprof_addresses {
     struct builder *builder;
@@ -290,6 +291,7 @@ struct pprof_addresses {
     VEC(struct pprof_name) names; /* by index in `named` */
     struct pprof_ids known;
     VEC(uint32_t) entries; /* by index in `known`; PPROF_IDS_NONE until it is pushed */
+    struct addresses binaries;
     struct buf name;
 };
 

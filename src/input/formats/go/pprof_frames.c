@@ -173,12 +173,13 @@ const struct pprof_map *pprof_maps_find(const struct pprof_maps *m, uint64_t add
 void pprof_addresses_init(struct pprof_addresses *a, struct builder *builder)
 {
     *a = (struct pprof_addresses){.builder = builder};
+    addresses_init(&a->binaries, builder->options, builder->diag);
 }
 
 void pprof_addresses_release(struct pprof_addresses *a)
 {
     release_each(a, (pprof_maps, maps), (arena, texts), (pprof_ids, named, known),
-                 (vec, names, entries), (buf, name));
+                 (vec, names, entries), (addresses, binaries), (buf, name));
 }
 
 /* Returns the value of a hexadecimal digit, 16 or more for any other character. */
@@ -255,6 +256,20 @@ bool pprof_addresses_java(struct pprof_addresses *a, struct slice line)
     return line.len > 0;
 }
 
+/* The frame of an address in a binary. */
+static struct frame frame_in(struct pprof_addresses *a, const struct pprof_map *map,
+                             uint64_t address)
+{
+    struct slice name = {0};
+
+    if (map && map->file.len && a->builder->options->names != NAMES_REFERENCE)
+        name = addresses_find(&a->binaries, map->file, SLICE(""), ADDRESSES_OFFSET,
+                              address - map->start + map->offset);
+    if (name.len)
+        return (struct frame){.name = name, .module = map->file, .kind = FRAME_NATIVE};
+    return pprof_frame_address(&a->name, map, address);
+}
+
 static uint32_t entry_of(struct pprof_addresses *a, uint64_t address)
 {
     uint32_t place = pprof_ids_find(&a->named, address);
@@ -262,7 +277,7 @@ static uint32_t entry_of(struct pprof_addresses *a, uint64_t address)
     struct frame frame;
 
     if (place == PPROF_IDS_NONE) {
-        frame = pprof_frame_address(&a->name, map, address);
+        frame = frame_in(a, map, address);
     } else {
         const struct pprof_name *name = &a->names.items[place];
 
@@ -366,5 +381,6 @@ bool pprof_rows_end(struct pprof_rows *r)
     vec_each (struct pprof_row, row, &r->items)
         if (!add_sample(r, row))
             return false;
+    addresses_report(&r->addresses.binaries, r->builder.profile);
     return pprof_columns_settle(&r->columns, &r->builder);
 }

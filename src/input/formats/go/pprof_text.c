@@ -9,6 +9,8 @@
  *     --- contention:, --- mutex:                      the same
  *     --- heapz 1 ---                                  BYTES OBJECTS @ 0x1f 0x2e   (of Java)
  *     goroutine profile: total 7                       COUNT @ 0x1f 0x2e
+ *     heap_v2/524288                                   jemalloc: a line "@ 0x1f 0x2e", and below it
+ *                                                      "t*: OBJECTS: BYTES [ALL: BYTES]"
  *
  * (pprof_threadz.c reads lists of threads.) Settings follow ("sampling period =
  * 100"), then rows, then the resolution of the addresses: a memory map or
@@ -21,7 +23,9 @@
  * scaled likewise, both truncated to integers. Contentions are multiplied by
  * their period. Addresses are return addresses, so one less is within the call.
  *
- * Source: gperftools, the Go runtime's runtime/pprof, and scaleHeapSample() in
+ * jemalloc's rows are followed by those of each thread ("t3:"), which t* contains.
+ *
+ * Source: gperftools, jemalloc's prof_data.c and jeprof, the Go runtime's runtime/pprof, and scaleHeapSample() in
  * github.com/google/pprof/profile/legacy_profile.go.
  */
 #include <math.h>
@@ -45,6 +49,7 @@ struct pprof_heading {
     enum pprof_kind kind;
     struct slice name; /* what is counted: "goroutine" */
     bool all;          /* a heap that also states all allocations */
+    bool jemalloc;     /* stacks are on lines of their own, and sums below the first line */
     uint64_t period;   /* mean bytes between samples of a heap; 1 if all are recorded */
     int64_t declared[PPROF_HEAP_NUMBERS]; /* stated sums over all rows */
 };
@@ -128,6 +133,12 @@ static bool parse_count(struct slice line, struct slice *name, int64_t *total)
            pprof_heading_numbers(slice_skip(line, at + middle.len), total, 1);
 }
 
+/* Whether the sums of a heap have allocations that are not in use. */
+static bool states_all(const int64_t *sums)
+{
+    return (sums[2] && sums[2] != sums[0]) || (sums[3] && sums[3] != sums[1]);
+}
+
 /* Reads a trimmed first line. Returns false if it is none. */
 static bool pprof_heading_parse(struct slice line, struct pprof_heading *out)
 {
@@ -143,6 +154,11 @@ static bool pprof_heading_parse(struct slice line, struct pprof_heading *out)
     };
 
     *out = (struct pprof_heading){.period = 1};
+    if (slice_starts(line, SLICE("heap_v2/"))) {
+        out->kind = PPROF_HEAP;
+        out->jemalloc = true;
+        return heap_period(line, &out->period);
+    }
     for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); i++) {
         if (!slice_starts(line, headings[i].start))
             continue;
@@ -153,8 +169,7 @@ static bool pprof_heading_parse(struct slice line, struct pprof_heading *out)
     }
     out->kind = PPROF_HEAP;
     if (parse_heap(line, &out->period, out->declared)) {
-        out->all = (out->declared[2] && out->declared[2] != out->declared[0]) ||
-                   (out->declared[3] && out->declared[3] != out->declared[1]);
+        out->all = states_all(out->declared);
         return true;
     }
     out->kind = PPROF_COUNT;
@@ -175,6 +190,7 @@ struct pprof_text {
     bool map;      /* the memory map has begun */
     bool java, go; /* the file has names in that form */
     struct slice resolution;
+    struct buf stack, row; /* of jemalloc's row that follows; with its numbers */
     struct arena texts;
     uint64_t cycles_per_second, ms;
     struct pprof_labels labels;
@@ -330,6 +346,38 @@ static bool read_row(struct text *t, struct pprof_text *p, struct slice line)
     return true;
 }
 
+/*
+ * "@ 0x1f 0x2e", or "t*: 1: 96 [4: 384]": the sums of all threads, which make a row of the stack
+ * before or are those of the file. Lines of single threads are part of them.
+ */
+static bool read_jemalloc(struct text *t, struct pprof_text *p, struct slice line)
+{
+    const struct slice all = SLICE("t*:");
+    bool ok;
+
+    if (slice_starts(line, SLICE("@"))) {
+        if (p->stack.len)
+            bad_line(t, buf_slice(&p->stack));
+        buf_clear(&p->stack);
+        buf_add_slice(&p->stack, line);
+        return true;
+    }
+    if (!slice_starts(line, all))
+        return slice_starts(line, SLICE("t")) || bad_line(t, line);
+    line = slice_skip(line, all.len);
+    if (!p->stack.len && !p->rows.items.count) {
+        if (!pprof_heading_numbers(line, p->heading.declared, PPROF_HEAP_NUMBERS))
+            return bad_line(t, line);
+        p->heading.all = states_all(p->heading.declared);
+        return true;
+    }
+    buf_clear(&p->row);
+    buf_printf(&p->row, "%.*s %.*s", SLICE_ARG(line), SLICE_ARG(buf_slice(&p->stack)));
+    ok = p->stack.len ? read_row(t, p, buf_slice(&p->row)) : bad_line(t, line);
+    buf_clear(&p->stack);
+    return ok;
+}
+
 /* ---- Go's names ---------------------------------------------------------------------------- */
 
 static void settle(struct pprof_text *p, bool inlined)
@@ -438,6 +486,8 @@ static bool pprof_text_line(struct text *t, void *state, struct slice line)
         p->map = true;
     } else if (p->map) {
         pprof_maps_add(&p->rows.addresses.maps, line);
+    } else if (p->heading.jemalloc) {
+        return read_jemalloc(t, p, trimmed);
     } else if (line.ptr[0] == '#') {
         return read_go(t, p, line);
     } else if (!pprof_addresses_java(&p->rows.addresses, line) &&
@@ -546,14 +596,15 @@ static bool pprof_text_end(struct text *t, void *state)
 }
 
 STATE_RELEASE(pprof_text, (pprof_rows, rows), (pprof_labels, labels), (arena, texts),
-              (buf, waiting.name, waiting.file));
+              (buf, waiting.name, waiting.file, stack, row));
 
 const struct format format_pprof_text = {
     .name = "pprof-text",
     .family = FORMAT_GO,
-    .description = "pprof's older text profiles: heap, contention, counts",
-    .recognised =
-        "a first line 'heap profile: ...', '--- contentionz 1 ---' or 'NAME profile: total N'",
+    .description = "pprof's older text profiles: heap, contention, counts; heaps of jemalloc",
+    .recognised = "a first line 'heap profile: ...', 'heap_v2/...', '--- contentionz 1 ---' or "
+                  "'NAME profile: "
+                  "total N'",
     .example = "curl -o heap.txt 'localhost:6060/debug/pprof/heap?debug=1'",
     .without_stacks = "its rows have no addresses; request a profile with stacks",
     .claims = text_claims,

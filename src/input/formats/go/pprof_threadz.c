@@ -286,6 +286,7 @@ static bool add_stacks(struct threadz *z)
                                      stack))
             return false;
     }
+    addresses_report(&z->addresses.binaries, z->builder.profile);
     return pprof_columns_settle(&z->columns, &z->builder);
 }
 

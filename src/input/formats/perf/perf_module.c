@@ -11,17 +11,13 @@
 #include "base/utf8.h"
 #include "input/core/consulted.h"
 
-/* Where debug information is installed, and perf's own cache below the user's home. */
-#define DEBUG_FOLDER "/usr/lib/debug"
-#define CACHE_FOLDER "/.debug"
-
 /* Symbols of the kernel and of compiled code are texts of at most this many bytes. */
 enum { MOST_TEXT = 1 << 30 };
 
 void perf_modules_init(struct perf_modules *m, const struct input_options *options,
                        const struct perf_header *header, struct slice recording, struct diag *diag)
 {
-    *m = (struct perf_modules){.options = options, .header = header, .diag = diag};
+    *m = (struct perf_modules){.files = {.options = options, .diag = diag}, .header = header};
     if (recording.len)
         m->folder = slice_take(recording, recording.len - file_name_of(recording).len);
     m->has_folder = recording.len > 0;
@@ -31,15 +27,11 @@ void perf_modules_release(struct perf_modules *m)
 {
     vec_each (struct perf_module, module, &m->items) {
         perf_inline_free(module->inlines);
-        if (module->has_image)
-            binary_release(&module->image);
-        if (module->has_debug)
-            binary_release(&module->debug);
-        symtab_release(&module->symbols);
+        code_file_release(&module->file);
         perf_cfi_release(&module->cfi);
     }
-    release_each(m, (vec, items), (symtab, kernel), (map, index), (buf, kernel_text, path, text),
-                 (arena, texts));
+    release_each(m, (vec, items), (symtab, kernel), (map, index), (buf, kernel_text),
+                 (code_files, files));
 }
 
 /* ---- modules of maps ------------------------------------------------------------------------- */
@@ -53,7 +45,7 @@ static bool same_module(const void *context, uint32_t id, const void *key)
     const struct perf_module *m = &((const struct perf_modules *)context)->items.items[id];
     const struct key *k = key;
 
-    return slice_equal(m->path, k->path) && slice_equal(m->build_id, k->build_id);
+    return slice_equal(m->file.path, k->path) && slice_equal(m->file.build_id, k->build_id);
 }
 
 /* The module of a path and a build id; `*added` if it is new and `kind` is to be set. */
@@ -69,9 +61,10 @@ static uint32_t find_module(struct perf_modules *m, struct slice path, struct sl
         return id;
     id = (uint32_t)m->items.count;
     map_add(&m->index, hash, id);
-    *vec_add(&m->items) = (struct perf_module){.path = arena_copy(&m->texts, path),
-                                               .build_id = arena_copy(&m->texts, build_id)};
-    m->items.items[id].name = m->items.items[id].path;
+    *vec_add(&m->items) =
+        (struct perf_module){.file = {.path = arena_copy(&m->files.texts, path),
+                                      .build_id = arena_copy(&m->files.texts, build_id)}};
+    m->items.items[id].name = m->items.items[id].file.path;
     return id;
 }
 
@@ -102,19 +95,12 @@ static const struct {
     {{"[vdso]", 6}, PERF_VDSO}, {{"[", 1}, PERF_NO_FILE},
 };
 
-/* Whether a path of a recording may be opened: below its root, and no file of the system. */
-static bool is_allowed(struct slice path)
-{
-    return !slice_starts_any(path, "/proc/", "/dev/", "/sys/") && slice_starts(path, SLICE("/")) &&
-           !slice_has(path, SLICE("/../"));
-}
-
 static enum perf_module_kind kind_of(struct slice path)
 {
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         if (slice_starts(path, kinds[i].start))
             return kinds[i].kind;
-    return is_allowed(path) ? PERF_BINARY : PERF_NO_FILE;
+    return code_file_is_allowed(path) ? PERF_BINARY : PERF_NO_FILE;
 }
 
 uint32_t perf_modules_add(struct perf_modules *m, struct slice path, uint32_t pid,
@@ -126,9 +112,9 @@ uint32_t perf_modules_add(struct perf_modules *m, struct slice path, uint32_t pi
     bool added;
 
     if (kind == PERF_JIT && executable) {
-        buf_clear(&m->path);
-        buf_printf(&m->path, "/tmp/perf-%u.map", pid);
-        path = buf_slice(&m->path);
+        buf_clear(&m->files.path);
+        buf_printf(&m->files.path, "/tmp/perf-%u.map", pid);
+        path = buf_slice(&m->files.path);
         build_id = slice_make(NULL, 0);
     } else if (kind == PERF_JIT) {
         kind = PERF_NO_FILE;
@@ -154,14 +140,14 @@ static struct slice module_name(struct perf_modules *m, struct slice path)
 
     if (end == base.len || !slice_starts(path, SLICE("/")))
         return path;
-    buf_clear(&m->text);
-    buf_add_char(&m->text, '[');
-    buf_add_slice(&m->text, slice_take(base, end));
-    buf_add_char(&m->text, ']');
-    for (size_t i = 0; i < m->text.len; i++)
-        if (m->text.ptr[i] == '-')
-            m->text.ptr[i] = '_';
-    return arena_copy(&m->texts, buf_slice(&m->text));
+    buf_clear(&m->files.text);
+    buf_add_char(&m->files.text, '[');
+    buf_add_slice(&m->files.text, slice_take(base, end));
+    buf_add_char(&m->files.text, ']');
+    for (size_t i = 0; i < m->files.text.len; i++)
+        if (m->files.text.ptr[i] == '-')
+            m->files.text.ptr[i] = '_';
+    return arena_copy(&m->files.texts, buf_slice(&m->files.text));
 }
 
 uint32_t perf_modules_add_kernel(struct perf_modules *m, struct slice path, uint64_t reference)
@@ -181,8 +167,8 @@ uint32_t perf_modules_add_kernel(struct perf_modules *m, struct slice path, uint
         return id;
     module = &m->items.items[id];
     module->kind = PERF_KERNEL;
-    module->name = module_name(m, module->path);
-    module->anchor = arena_copy(&m->texts, anchor);
+    module->name = module_name(m, module->file.path);
+    module->anchor = arena_copy(&m->files.texts, anchor);
     module->reference = reference;
     return id;
 }
@@ -198,98 +184,6 @@ uint32_t perf_modules_add_program(struct perf_modules *m, struct slice name)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Writes the place of a path of the recording: below --symfs, if that is given. */
-static const char *place(struct perf_modules *m, const char *folder, struct slice path,
-                         const char *ending)
-{
-    buf_clear(&m->path);
-    if (m->options->symfs)
-        buf_add_str(&m->path, m->options->symfs);
-    buf_printf(&m->path, "%s%.*s%s", folder, SLICE_ARG(path), ending);
-    return buf_string(&m->path);
-}
-
-/* Writes "FOLDER/.build-id/12/3456...ENDING". */
-static const char *place_by_id(struct perf_modules *m, const char *root, const char *folder,
-                               struct slice id, const char *ending)
-{
-    buf_clear(&m->path);
-    buf_printf(&m->path, "%s%s/.build-id/%02x/", root, folder, (unsigned char)id.ptr[0]);
-    for (size_t i = 1; i < id.len; i++)
-        buf_printf(&m->path, "%02x", (unsigned char)id.ptr[i]);
-    buf_add_str(&m->path, ending);
-    return buf_string(&m->path);
-}
-
-/* Writes the place of a file in perf's cache, which is below the user's home directory. */
-static const char *place_in_cache(struct perf_modules *m, struct slice id, const char *ending)
-{
-    return place_by_id(m, consulted_home(), CACHE_FOLDER, id, ending);
-}
-
-/* The cache is the user's; with --symfs, which is for another machine, it is not used. */
-static bool has_cache(const struct perf_modules *m)
-{
-    return !m->options->symfs;
-}
-
-static void add_hex(struct buf *out, struct slice id)
-{
-    for (size_t i = 0; i < id.len; i++)
-        buf_printf(out, "%02x", (unsigned char)id.ptr[i]);
-}
-
-/* Opens a file that the recording names, or that belongs to one. Returns -1 if there is none. */
-static int open_named(const struct perf_modules *m, const char *path)
-{
-    return consulted_open_named(m->options, CONSULTED_AS_NAMED, path);
-}
-
-static int open_cached(const struct perf_modules *m, const char *path)
-{
-    return consulted_open_named(m->options, CONSULTED_IN_HOME, path);
-}
-
-/* Takes over `fd` if its binary has the module's build id. Reports one that has another. */
-static bool take_same(struct perf_modules *m, const struct perf_module *module, const char *path,
-                      int fd, struct binary *e)
-{
-    struct slice id;
-
-    if (!binary_open(e, fd))
-        return false;
-    id = binary_build_id(e);
-    if (!module->build_id.len || slice_equal(id, module->build_id))
-        return true;
-    buf_clear(&m->text);
-    add_hex(&m->text, id);
-    if (!id.len)
-        buf_add_str(&m->text, "none");
-    buf_add_str(&m->text, ", but recorded was ");
-    add_hex(&m->text, module->build_id);
-    diag_warn(m->diag, "%s is not the binary that was recorded and is not used: its build id is %s",
-              path, buf_string(&m->text));
-    binary_release(e);
-    return false;
-}
-
-/* The binary itself: in perf's cache, or at its path. */
-static bool open_image(struct perf_modules *m, struct perf_module *module)
-{
-    bool vdso = module->kind == PERF_VDSO;
-    const char *path;
-
-    if (has_cache(m) && module->build_id.len) {
-        path = place_in_cache(m, module->build_id, vdso ? "/vdso" : "/elf");
-        if (take_same(m, module, path, open_cached(m, path), &module->image))
-            return true;
-    }
-    if (vdso)
-        return false;
-    path = place(m, "", module->path, "");
-    return take_same(m, module, path, open_named(m, path), &module->image);
-}
-
 /* Reads the symbols of the kernel that runs. */
 static bool read_running(const struct perf_modules *m, struct buf *out)
 {
@@ -297,7 +191,7 @@ static bool read_running(const struct perf_modules *m, struct buf *out)
     bool ok = file_read("/proc/kallsyms", MOST_TEXT, out, &why);
 
     buf_release(&why);
-    consulted_add_kallsyms(m->options, ok ? buf_slice(out) : SLICE(""));
+    consulted_add_kallsyms(m->files.options, ok ? buf_slice(out) : SLICE(""));
     return ok;
 }
 
@@ -305,8 +199,8 @@ static bool read_running(const struct perf_modules *m, struct buf *out)
 static bool is_running(const struct perf_modules *m, struct slice build_id)
 {
     if (build_id.len)
-        return consulted_ask(m->options, CONSULTED_KERNEL_ID, build_id);
-    return consulted_ask(m->options, CONSULTED_KERNEL_RELEASE, m->header->release);
+        return consulted_ask(m->files.options, CONSULTED_KERNEL_ID, build_id);
+    return consulted_ask(m->files.options, CONSULTED_KERNEL_RELEASE, m->header->release);
 }
 
 /* Whether the vdso of the kernel that runs is the one that was recorded, by build id or release. */
@@ -314,11 +208,11 @@ static bool is_running_vdso(const struct perf_modules *m, const struct binary *v
                             struct slice build_id)
 {
     if (build_id.len)
-        return consulted_ask(m->options, CONSULTED_VDSO_ID, build_id);
+        return consulted_ask(m->files.options, CONSULTED_VDSO_ID, build_id);
     if (!is_running(m, build_id))
         return false;
     /* Two kernels of one release may have different ones. */
-    consulted_ask(m->options, CONSULTED_VDSO_ID, binary_build_id(vdso));
+    consulted_ask(m->files.options, CONSULTED_VDSO_ID, binary_build_id(vdso));
     return true;
 }
 
@@ -336,115 +230,25 @@ static bool open_own_vdso(const struct perf_modules *m, struct perf_module *modu
         header->e_ident[EI_CLASS] != ELFCLASS64)
         return false;
     size = header->e_shoff + (uint64_t)header->e_shnum * header->e_shentsize;
-    if (!binary_open_memory(&module->image, slice_make(start, size)))
+    if (!binary_open_memory(&module->file.image, slice_make(start, size)))
         return false;
-    if (is_running_vdso(m, &module->image, module->build_id))
+    if (is_running_vdso(m, &module->file.image, module->file.build_id))
         return true;
-    binary_release(&module->image);
+    binary_release(&module->file.image);
     return false;
-}
-
-/* Takes over `fd` if its file has a symbol table and belongs to the module. */
-static bool take_debug(struct perf_module *module, int fd)
-{
-    struct slice id;
-
-    if (!binary_open(&module->debug, fd))
-        return false;
-    id = binary_build_id(&module->debug);
-    if (binary_has_symtab(&module->debug) &&
-        (!module->build_id.len || slice_equal(id, module->build_id)))
-        return true;
-    binary_release(&module->debug);
-    return false;
-}
-
-static bool open_debug(const struct perf_modules *m, struct perf_module *module, const char *path)
-{
-    return take_debug(module, open_named(m, path));
-}
-
-/* By build id: where packages with debug information are installed, and in perf's cache. */
-static bool open_debug_by_id(struct perf_modules *m, struct perf_module *module, struct slice id)
-{
-    const char *symfs = m->options->symfs ? m->options->symfs : "";
-
-    return id.len > 1 &&
-           ((has_cache(m) && take_debug(module, open_cached(m, place_in_cache(m, id, "/debug")))) ||
-            open_debug(m, module, place_by_id(m, symfs, DEBUG_FOLDER, id, ".debug")));
-}
-
-/* By the name in the binary, beside it and where debug information is installed. */
-static bool open_debug_by_link(struct perf_modules *m, struct perf_module *module)
-{
-    struct slice name = binary_debuglink(&module->image), path;
-    char *link, *folder;
-
-    if (!name.len || slice_find(name, '/') < name.len)
-        return false;
-    path = slice_take(module->path, slice_find_last(module->path, '/') + 1);
-    link = arena_strdup(&m->texts, name);
-    folder = arena_printf(&m->texts, "%s%.*s", DEBUG_FOLDER, SLICE_ARG(path));
-    return open_debug(m, module, place(m, "", path, link)) ||
-           open_debug(m, module, place(m, "", path, arena_printf(&m->texts, ".debug/%s", link))) ||
-           open_debug(m, module, place(m, folder, slice_str(link), ""));
-}
-
-/* The build id that the recording has, or else that of the binary here. */
-static struct slice id_of(const struct perf_module *module)
-{
-    return module->build_id.len || !module->has_image ? module->build_id
-                                                      : binary_build_id(&module->image);
-}
-
-static bool find_debug(struct perf_modules *m, struct perf_module *module)
-{
-    struct slice id = id_of(module);
-
-    if (module->has_image && open_debug_by_link(m, module))
-        return true;
-    return open_debug_by_id(m, module, id) ||
-           open_debug(m, module, place(m, DEBUG_FOLDER, module->path, ".debug")) ||
-           open_debug(m, module, place(m, DEBUG_FOLDER, module->path, ""));
-}
-
-/* Asks the servers of debuginfod, if that is allowed. */
-static int fetch(struct perf_modules *m, const struct perf_module *module, bool executable)
-{
-    if (m->options->debuginfod)
-        consulted_add_unknown(m->options);
-    return symbol_server_open(&m->server, m->options, module->path, executable, id_of(module),
-                              m->diag);
-}
-
-static bool fetch_image(struct perf_modules *m, struct perf_module *module)
-{
-    return take_same(m, module, "what --debuginfod fetched", fetch(m, module, true),
-                     &module->image);
 }
 
 static void load_binary(struct perf_modules *m, struct perf_module *module)
 {
-    const struct binary *segments;
-    bool embedded;
+    struct code_file *f = &module->file;
+    bool found;
 
-    module->has_image = open_image(m, module) ||
-                        (module->kind == PERF_VDSO && open_own_vdso(m, module)) ||
-                        fetch_image(m, module);
-    if (!module->has_image || !binary_has_symtab(&module->image))
-        module->has_debug = find_debug(m, module) || take_debug(module, fetch(m, module, false));
-    embedded = !module->has_debug && module->has_image &&
-               binary_open_embedded(&module->debug, &module->image);
-    /* A separate symbol table has all symbols; an embedded one lacks those of .dynsym. */
-    if (module->has_image && !module->has_debug)
-        binary_add_symbols(&module->image, &module->image, &module->symbols);
-    module->has_debug |= embedded;
-    segments = module->has_image ? &module->image : &module->debug;
-    if (module->has_debug)
-        binary_add_symbols(&module->debug, segments, &module->symbols);
-    if (module->has_image)
-        binary_add_plt(&module->image, &m->texts, &module->symbols);
-    symtab_sort(&module->symbols);
+    if (module->kind == PERF_VDSO)
+        found = code_file_open_cached(&m->files, f, "/vdso") || open_own_vdso(m, module);
+    else
+        found = code_file_open(&m->files, f);
+    f->has_image = found || code_file_fetch(&m->files, f);
+    code_file_add_symbols(&m->files, f);
 }
 
 /* ---- texts ----------------------------------------------------------------------------------- */
@@ -480,9 +284,9 @@ static void read_compiled(struct perf_module *module, struct slice text)
 
         if (slice_cut(&line, ' ', &address) && slice_cut(&line, ' ', &size) &&
             parse_hex(address, &start) && parse_hex(size, &length) && line.len)
-            symtab_add(&module->symbols, start, length, line, SYMTAB_GLOBAL);
+            symtab_add(&module->file.symbols, start, length, line, SYMTAB_GLOBAL);
     }
-    symtab_sort_latest(&module->symbols);
+    symtab_sort_latest(&module->file.symbols);
 }
 
 /* The map is named /tmp/perf-PID.map; one beside the recording is more surely of this process. */
@@ -493,14 +297,14 @@ static void load_compiled(struct perf_modules *m, struct perf_module *module)
     int fd;
 
     if (m->has_folder) {
-        buf_clear(&m->path);
-        buf_add_slice(&m->path, m->folder);
-        buf_add_slice(&m->path, file_name_of(module->path));
-        fd = consulted_open_named(m->options, CONSULTED_BESIDE, buf_string(&m->path));
+        buf_clear(&m->files.path);
+        buf_add_slice(&m->files.path, m->folder);
+        buf_add_slice(&m->files.path, file_name_of(module->file.path));
+        fd = consulted_open_named(m->files.options, CONSULTED_BESIDE, buf_string(&m->files.path));
         found = read_text(fd, &content);
     }
-    if (found || read_text(open_named(m, place(m, "", module->path, "")), &content))
-        read_compiled(module, arena_copy(&m->texts, buf_slice(&content)));
+    if (found || read_text(code_file_open_path(&m->files, module->file.path), &content))
+        read_compiled(module, arena_copy(&m->files.texts, buf_slice(&content)));
     buf_release(&content);
 }
 
@@ -532,39 +336,40 @@ static void read_kallsyms(struct perf_modules *m, struct slice text)
 /* Takes the symbols from vmlinux, the kernel's debug information, if a server has it. */
 static void fetch_vmlinux(struct perf_modules *m, struct perf_module *kernel)
 {
-    kernel->has_debug = take_debug(kernel, fetch(m, kernel, false));
-    if (kernel->has_debug)
-        binary_add_symbols(&kernel->debug, &kernel->debug, &m->kernel);
+    code_file_fetch_debug(&m->files, &kernel->file);
+    if (kernel->file.has_debug)
+        binary_add_symbols(&kernel->file.debug, &kernel->file.debug, &m->kernel);
     symtab_sort(&m->kernel);
 }
 
 static void load_kernel_symbols(struct perf_modules *m, struct perf_module *kernel)
 {
     const struct perf_recorded_file *recorded =
-        perf_recorded_find(&m->header->recorded, kernel->path);
+        perf_recorded_find(&m->header->recorded, kernel->file.path);
+    const char *cached = code_file_cached(&m->files, kernel->file.build_id, "/kallsyms");
     bool found = false;
 
-    if (recorded && !m->options->kallsyms) {
+    if (recorded && !m->files.options->kallsyms) {
         perf_recorded_add_symbols(recorded, &m->kernel);
         symtab_sort(&m->kernel);
         return;
     }
-    if (!m->options->kallsyms && m->header->kallsyms.len) {
+    if (!m->files.options->kallsyms && m->header->kallsyms.len) {
         read_kallsyms(m, m->header->kallsyms);
         return;
     }
-    if (m->options->kallsyms)
-        found = read_text(consulted_open_file(m->options, CONSULTED_AS_NAMED, m->options->kallsyms),
+    if (m->files.options->kallsyms)
+        found = read_text(
+            consulted_open_file(m->files.options, CONSULTED_AS_NAMED, m->files.options->kallsyms),
+            &m->kernel_text);
+    else if (cached)
+        found = read_text(consulted_open_file(m->files.options, CONSULTED_IN_HOME, cached),
                           &m->kernel_text);
-    else if (has_cache(m) && kernel->build_id.len)
-        found = read_text(consulted_open_file(m->options, CONSULTED_IN_HOME,
-                                              place_in_cache(m, kernel->build_id, "/kallsyms")),
-                          &m->kernel_text);
-    if (!found && !m->options->kallsyms && is_running(m, kernel->build_id))
+    if (!found && !m->files.options->kallsyms && is_running(m, kernel->file.build_id))
         found = read_running(m, &m->kernel_text);
     if (found)
         read_kallsyms(m, buf_slice(&m->kernel_text));
-    if (!m->options->kallsyms && !m->kernel.symbols.count)
+    if (!m->files.options->kallsyms && !m->kernel.symbols.count)
         fetch_vmlinux(m, kernel);
 }
 
@@ -599,7 +404,7 @@ static void load_kernel(struct perf_modules *m)
         return;
     m->kernel_loaded = true;
     vec_each (struct perf_module, module, &m->items) {
-        if (!slice_equal(module->path, SLICE("[kernel.kallsyms]")))
+        if (!slice_equal(module->file.path, SLICE("[kernel.kallsyms]")))
             continue;
         load_kernel_symbols(m, module);
         move_kernel(m, module);
@@ -628,12 +433,12 @@ static struct perf_module *load(struct perf_modules *m, uint32_t id)
         load_kernel(m);
         break;
     case PERF_PROGRAM:
-        symtab_add(&module->symbols, 0, UINT64_MAX, module->name, SYMTAB_GLOBAL);
-        symtab_sort(&module->symbols);
+        symtab_add(&module->file.symbols, 0, UINT64_MAX, module->name, SYMTAB_GLOBAL);
+        symtab_sort(&module->file.symbols);
         break;
     case PERF_RECORDED:
-        perf_recorded_add_symbols(module->recorded, &module->symbols);
-        symtab_sort(&module->symbols);
+        perf_recorded_add_symbols(module->recorded, &module->file.symbols);
+        symtab_sort(&module->file.symbols);
         break;
     case PERF_NO_FILE:
         break;
@@ -645,7 +450,7 @@ const struct binary_symbol *perf_modules_find(struct perf_modules *m, const stru
                                               uint64_t address, uint64_t *in_binary)
 {
     struct perf_module *module = load(m, map->module);
-    const struct binary *e = module->has_image ? &module->image : &module->debug;
+    const struct binary *e = module->file.has_image ? &module->file.image : &module->file.debug;
 
     *in_binary = address;
     if (module->kind == PERF_KERNEL) {
@@ -656,23 +461,23 @@ const struct binary_symbol *perf_modules_find(struct perf_modules *m, const stru
         *in_binary =
             perf_recorded_address(module->recorded, address - map->start + map->offset, address);
     if ((module->kind == PERF_BINARY || module->kind == PERF_VDSO) &&
-        (!(module->has_image || module->has_debug) ||
+        (!(module->file.has_image || module->file.has_debug) ||
          !binary_address(e, address - map->start + map->offset, in_binary)))
         return NULL;
-    return symtab_find(&module->symbols, *in_binary);
+    return symtab_find(&module->file.symbols, *in_binary);
 }
 
 const struct binary *perf_modules_image(struct perf_modules *m, uint32_t id)
 {
     const struct perf_module *module = load(m, id);
 
-    return module->has_image ? &module->image : NULL;
+    return module->file.has_image ? &module->file.image : NULL;
 }
 
 /* Notes a binary that libdw opens. */
 static void note(const struct perf_modules *m, const char *path)
 {
-    consulted_add(m->options, CONSULTED_NAMED, CONSULTED_AS_NAMED, path);
+    consulted_add(m->files.options, CONSULTED_NAMED, CONSULTED_AS_NAMED, path);
 }
 
 /*
@@ -686,11 +491,11 @@ static void note_shared_dwarf(struct perf_modules *m, const struct binary *e)
     if (!slice_cut(&link, '\0', &name))
         return;
     if (slice_starts(name, SLICE("/")))
-        note(m, arena_strdup(&m->texts, name));
+        note(m, arena_strdup(&m->files.texts, name));
     else
-        consulted_add_unknown(m->options);
+        consulted_add_unknown(m->files.options);
     if (link.len > 1)
-        note(m, place_by_id(m, "", DEBUG_FOLDER, link, ".debug"));
+        note(m, code_file_place_by_id(&m->files, "", link, ".debug"));
 }
 
 static struct perf_inline *open_dwarf(struct perf_modules *m, const struct binary *e)
@@ -707,13 +512,13 @@ static struct perf_inline *load_dwarf(struct perf_modules *m, uint32_t id)
     if (module->tried_dwarf)
         return module->inlines;
     module->tried_dwarf = true;
-    if (module->has_image)
-        module->inlines = open_dwarf(m, &module->image);
+    if (module->file.has_image)
+        module->inlines = open_dwarf(m, &module->file.image);
     /* A binary with symbols may still have its DWARF in another file. */
-    if (!module->inlines && module->has_image && !module->has_debug)
-        module->has_debug = find_debug(m, module);
-    if (!module->inlines && module->has_debug)
-        module->inlines = open_dwarf(m, &module->debug);
+    if (!module->inlines && module->file.has_image && !module->file.has_debug)
+        code_file_find_debug(&m->files, &module->file);
+    if (!module->inlines && module->file.has_debug)
+        module->inlines = open_dwarf(m, &module->file.debug);
     return module->inlines;
 }
 
@@ -738,70 +543,16 @@ struct perf_place perf_modules_start(struct perf_modules *m, uint32_t id, uint64
 
 /* ---- what is missing ------------------------------------------------------------------------- */
 
-static int compare_unnamed(const void *left, const void *right)
-{
-    const struct perf_module *a = *(const struct perf_module *const *)left;
-    const struct perf_module *b = *(const struct perf_module *const *)right;
-
-    if (a->unnamed != b->unnamed)
-        return a->unnamed > b->unnamed ? -1 : 1;
-    return slice_compare(a->path, b->path);
-}
-
-/* What would give a module's frames names. */
-static void add_remedy(const struct perf_module *module, struct buf *out)
-{
-    struct slice id = id_of(module);
-
-    if (module->kind == PERF_KERNEL)
-        buf_add_str(out, ", --kallsyms FILE");
-    if (!id.len || module->kind == PERF_JIT)
-        return;
-    buf_add_str(out, ", build id ");
-    add_hex(out, id);
-}
-
-/* Appends the modules with most frames without a symbol. */
-static void add_modules(const struct perf_modules *m, struct buf *out)
-{
-    enum { SHOWN = 3 };
-    const struct perf_module **sorted = xcalloc(m->items.count + 1, sizeof(*sorted));
-    size_t count = 0;
-
-    vec_each (const struct perf_module, module, &m->items)
-        if (module->unnamed)
-            sorted[count++] = module;
-    qsort(sorted, count, sizeof(*sorted), compare_unnamed);
-    for (size_t i = 0; i < count && i < SHOWN; i++) {
-        buf_printf(out, "%s %.*s (%llu", i ? "," : ":", SLICE_ARG(sorted[i]->path),
-                   (unsigned long long)sorted[i]->unnamed);
-        add_remedy(sorted[i], out);
-        buf_add_char(out, ')');
-    }
-    if (count > SHOWN)
-        buf_printf(out, ", and %zu more", count - SHOWN);
-    xfree(sorted);
-}
-
 void perf_modules_report(struct perf_modules *m, struct profile *profile)
 {
-    enum { MANY = 10 }; /* a tenth of the frames */
-    uint64_t frames = 0, unnamed = 0;
-    struct buf text = {0}, clean = {0};
+    const struct code_file **files = xcalloc(m->items.count + 1, sizeof(*files));
+    size_t count = 0;
 
-    symbol_server_end(&m->server, m->diag);
-    vec_each (const struct perf_module, module, &m->items) {
-        frames += module->frames;
-        unnamed += module->unnamed;
+    vec_each (struct perf_module, module, &m->items) {
+        if (module->kind == PERF_KERNEL)
+            module->file.remedy = "--kallsyms FILE";
+        files[count++] = &module->file;
     }
-    if (!unnamed)
-        return;
-    buf_printf(&text, "%llu of %llu", (unsigned long long)unnamed, (unsigned long long)frames);
-    add_modules(m, &text);
-    utf8_add_clean(&clean, buf_slice(&text));
-    profile_add_fact(profile, SLICE("frames without a symbol"), buf_slice(&clean));
-    diag_add(m->diag, unnamed > frames / MANY ? DIAG_WARNING : DIAG_NOTE, DIAG_AT_FILE,
-             "frames without a symbol: %.*s", SLICE_ARG(buf_slice(&clean)));
-    buf_release(&text);
-    buf_release(&clean);
+    code_files_report(&m->files, files, count, "frames", profile);
+    xfree(files);
 }

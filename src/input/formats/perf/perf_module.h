@@ -25,12 +25,11 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "input/core/options.h"
-#include "input/build/binary.h"
+#include "input/build/code_file.h"
 #include "input/formats/perf/perf_header.h"
 #include "input/formats/perf/perf_cfi.h"
 #include "input/formats/perf/perf_inline.h"
 #include "input/formats/perf/perf_space.h"
-#include "input/build/symbol_server.h"
 #include "input/build/symtab.h"
 #include "profile/profile.h"
 
@@ -46,29 +45,21 @@ enum perf_module_kind {
 
 struct perf_module {
     enum perf_module_kind kind;
-    struct slice path;     /* of the recording */
-    struct slice name;     /* as perf script prints it */
-    struct slice build_id; /* empty if the recording does not have it */
-    uint64_t reference;    /* of the kernel: the address of `anchor` when it was recorded */
-    struct slice anchor;   /* the name of a symbol of the kernel, or empty */
+    struct code_file file;
+    struct slice name;   /* as perf script prints it */
+    uint64_t reference;  /* of the kernel: the address of `anchor` when it was recorded */
+    struct slice anchor; /* the name of a symbol of the kernel, or empty */
     const struct perf_recorded_file *recorded; /* of PERF_RECORDED */
     bool loaded;
-    bool has_image; /* `image` is the binary */
-    bool has_debug; /* `debug` has symbols that `image` lacks */
-    struct binary image, debug;
     bool tried_cfi, has_cfi; /* libdw may unwind by the binary, once that is tried */
     struct perf_cfi cfi;
     bool tried_dwarf; /* `inlines` is known; NULL if there is no DWARF */
     struct perf_inline *inlines;
-    struct symtab symbols;
-    uint64_t frames, unnamed; /* of all samples; those without a symbol */
 };
 
 struct perf_modules {
-    const struct input_options *options;
+    struct code_files files;
     const struct perf_header *header;
-    struct diag *diag;
-    struct arena texts;
     struct slice folder; /* of the recording, with its last slash or empty */
     bool has_folder;     /* the recording is a file with a name */
     struct map index;    /* by path and build id */
@@ -77,8 +68,6 @@ struct perf_modules {
     struct buf kernel_text;
     bool kernel_loaded;
     uint64_t kernel_moved; /* from the addresses in its file to those of the recording */
-    struct buf path, text;
-    struct symbol_server server;
 };
 
 void perf_modules_init(struct perf_modules *m, const struct input_options *options,

@@ -54,7 +54,7 @@ static void add_frame(struct perf_resolver *r, struct perf_resolved *entry,
 /* The name of a symbol as perf script prints it, which reference converters read. */
 static struct slice name_of(struct perf_resolver *r, struct slice name, struct buf *scratch)
 {
-    const struct input_options *o = r->modules->options;
+    const struct input_options *o = r->modules->files.options;
 
     if (o->names != NAMES_REFERENCE || !demangle_add(scratch, name))
         return name;
@@ -93,7 +93,7 @@ static bool add_functions(struct perf_resolver *r, struct perf_resolved *entry,
         buf_clear(&name);
         frame.symbol = name_of(r, f->name, &name);
         add_frame(r, entry, same ? outer : &frame,
-                  same && !r->modules->options->srcline ? start : &f->place);
+                  same && !r->modules->files.options->srcline ? start : &f->place);
     }
     buf_release(&name);
     return count;
@@ -109,7 +109,7 @@ static void add_code(struct perf_resolver *r, struct perf_resolved *entry,
 {
     struct perf_place place;
 
-    if (r->modules->options->srcline)
+    if (r->modules->files.options->srcline)
         perf_modules_inlined(r->modules, entry->module, code->address, &place, NULL);
     else
         place = perf_modules_start(r->modules, entry->module, code->start);
@@ -186,8 +186,8 @@ static void count_frame(struct perf_resolver *r, const struct perf_resolved *ent
     if (entry->module == UINT32_MAX)
         return;
     module = &r->modules->items.items[entry->module];
-    module->frames++;
-    module->unnamed += entry->unnamed;
+    module->file.frames++;
+    module->file.unnamed += entry->unnamed;
 }
 
 static void push_lines(struct perf_resolver *r, struct slice lines)
@@ -296,7 +296,7 @@ static void push_unwound(struct perf_resolver *r, const struct perf_header *h,
     if (!s->regs.len || !s->stack.len)
         return;
     perf_unwind_sample(&r->unwind, s, space, h);
-    r->inlined = r->modules->options->inlining != INLINING_OFF;
+    r->inlined = r->modules->files.options->inlining != INLINING_OFF;
     vec_each (uint64_t, address, &r->unwind.frames)
         push_address(r, space, *address);
 }
@@ -336,7 +336,7 @@ static void push_calls(struct perf_resolver *r, const struct perf_header *h,
 void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
                         const struct perf_sample *s, const struct perf_thread *t, unsigned mode)
 {
-    r->inlined = r->modules->options->inlining == INLINING_ON;
+    r->inlined = r->modules->files.options->inlining == INLINING_ON;
     if (mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER) {
         push_guest(r, mode);
     } else if (!(s->event->sample_type & PERF_SAMPLE_CALLCHAIN)) {
@@ -353,6 +353,6 @@ void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
 void perf_resolver_push_deferred(struct perf_resolver *r, const struct perf_header *h,
                                  const struct perf_calls *c, const struct perf_thread *t)
 {
-    r->inlined = r->modules->options->inlining == INLINING_ON;
+    r->inlined = r->modules->files.options->inlining == INLINING_ON;
     push_chain(r, h->swapped, c->chain, t, c->chain.len / sizeof(uint64_t));
 }

@@ -154,8 +154,9 @@ static const Dwfl_Callbacks callbacks = {
 /* Whether libdwfl may know the binary. */
 static bool has_rules(struct perf_unwind *u, struct perf_module *module)
 {
-    if (!module->tried_cfi && !(module->has_cfi = perf_cfi_read(&module->cfi, module->image.elf)))
-        diag_warn(u->modules->diag,
+    if (!module->tried_cfi &&
+        !(module->has_cfi = perf_cfi_read(&module->cfi, module->file.image.elf)))
+        diag_warn(u->modules->files.diag,
                   "no stack is unwound through %.*s: its rules for that are unusual or too long",
                   SLICE_ARG(module->name));
     module->tried_cfi = true;
@@ -182,8 +183,9 @@ static void report(struct perf_unwind *u, const struct perf_map *map, const stru
         return;
     fd = dup(e->fd);
     if (fd < 0) /* with fewer files open, the next run finds more callers */
-        consulted_add_unknown(u->modules->options);
-    if (fd >= 0 && !dwfl_report_elf(u->kept[u->current].dwfl, module->path.ptr, "", fd, bias, true))
+        consulted_add_unknown(u->modules->files.options);
+    if (fd >= 0 &&
+        !dwfl_report_elf(u->kept[u->current].dwfl, module->file.path.ptr, "", fd, bias, true))
         close(fd);
 }
 
@@ -372,7 +374,7 @@ void perf_unwind_sample(struct perf_unwind *u, const struct perf_sample *s,
     module = prepare(u, instruction, &in_binary);
     if (!u->kept[u->current].attached && module)
         u->kept[u->current].attached = dwfl_attach_state(
-            u->kept[u->current].dwfl, module->image.elf, ONE_THREAD, &thread_callbacks, u);
+            u->kept[u->current].dwfl, module->file.image.elf, ONE_THREAD, &thread_callbacks, u);
     if (!u->kept[u->current].attached || unwind_simply(u) || budget_is_over())
         return;
     u->frames.count = 1;

@@ -1,5 +1,7 @@
 /* OpenTelemetry's profiles: the layouts in protobuf, JSON, and what is damaged. */
 
+#include <unistd.h>
+
 #include "unit/support/reading.h"
 #include "unit/support/wire.h"
 #include "unit/support/test.h"
@@ -234,7 +236,8 @@ static const struct {
      "shop;a.B.c;vfs_read_[k] 42\nshop;main;inl_[i] 1\n", ""},
     {"the process before the service",
      PROFILE(SERVICE ", " PROCESS, "{'stackIndex': 3, 'values': [5]}"),
-     "java;main;inl_[i];libx.so+0x1000 5\n", ""},
+     "java;main;inl_[i];libx.so+0x1000 5\n",
+     "in: warning: addresses without a symbol: 1 of 1: /lib/libx.so (1)\n"},
     {"times alone count one each",
      PROFILE(SERVICE, "{'stackIndex': 2, 'timestampsUnixNano': ['1700000000000000000', "
                       "'1700000000000000001']}"),
@@ -315,6 +318,56 @@ Test(input_otlp, another_period_is_another_series)
     cr_expect_eq(r.profile.series.items[0].total, 2);
     cr_expect(slice_equal(r.profile.series.items[1].name, SLICE("samples (0.05 s of cpu)")));
     reading_release(&r);
+}
+
+extern const char __executable_start[], __etext[];
+
+/* A function that its address names. */
+__attribute__((noinline)) static int named_by_its_address(int number)
+{
+    return number + 1;
+}
+
+/* Reads a profile with one address of this program, and returns the only function. */
+static void read_address(const char *map, uint64_t address, const char *wanted)
+{
+    struct buf text = {0};
+    struct reading r;
+    char path[4096];
+    ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+    cr_assert(len > 0);
+    path[len] = '\0';
+    buf_printf(&text,
+               "{'resourceProfiles': [{'scopeProfiles': [{'profiles': [{'samples': [{'stackIndex': "
+               "1, 'values': ['5']}]}]}]}], 'dictionary': {'stringTable': ['', '%s', "
+               "'process.executable.build_id.gnu', '00ff'], 'mappingTable': [{}, "
+               "{'filenameStrindex': 1, %s}], 'attributeTable': [{}, {'keyStrindex': 2, 'value': "
+               "{'stringValue': '00ff'}}], 'locationTable': [{}, {'mappingIndex': 1, 'address': "
+               "'%llu'}], 'stackTable': [{}, {'locationIndices': [1]}]}}",
+               path, map, (unsigned long long)address);
+    read_json(&r, buf_string(&text), NULL);
+    buf_clear(&text);
+    reading_fold(&r, 0, &text);
+    cr_expect(slice_has(buf_slice(&text), slice_str(wanted)), "%s: %s", map, buf_string(&text));
+    reading_release(&r);
+    buf_release(&text);
+}
+
+Test(input_otlp, addresses_are_named_by_their_binary)
+{
+    const uint64_t start = (uint64_t)(uintptr_t)__executable_start;
+    const uint64_t address = (uint64_t)(uintptr_t)named_by_its_address;
+    struct buf map = {0};
+
+    cr_assert_eq(named_by_its_address(1), 2);
+    buf_printf(&map, "'memoryStart': '%llu', 'memoryLimit': '%llu'", (unsigned long long)start,
+               (unsigned long long)(uintptr_t)__etext);
+    read_address(buf_string(&map), address, "named_by_its_address 5");
+    /* Another build id is that of another program. */
+    buf_add_str(&map, ", 'attributeIndices': [1]");
+    read_address(buf_string(&map), address, "+0x");
+    buf_release(&map);
 }
 
 /* "alloc" counts 5 things, and 4096 bytes of them. */

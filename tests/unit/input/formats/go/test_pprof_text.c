@@ -74,7 +74,8 @@ static const struct {
      "  PC:  0x00001010: wait(int)\n  0x1021: main\n      creator: 0x1031\n"
      "--- Thread 8f (name: worker/13) stack: ---\n  [same as previous thread]\n"
      "--- Memory map: ---\n  1000-2000: /lib/x.so\n",
-     "thread", "x.so+0x30;main;wait 2\n", ""},
+     "thread", "x.so+0x30;main;wait 2\n",
+     "in: warning: addresses without a symbol: 1 of 1: /lib/x.so (1)\n"},
     {"threads without names, each with its creator",
      "--- threadz 1 ---\n\n--- Thread 7f (name: main/12) stack: ---\n"
      "  PC: 0x1010 0x1021\n      0x1031\n      creator: 0x1041 0x1051\n"
@@ -83,7 +84,18 @@ static const struct {
      "thread",
      "x.so+0x30;x.so+0x20;x.so+0x10 1\nx.so+0x50;x.so+0x40;x.so+0x30;x.so+0x20;"
      "x.so+0x10 1\n",
-     ""},
+     "in: warning: addresses without a symbol: 5 of 5: /lib/x.so (5)\n"},
+    /* jeprof's scale for 3 objects of 2,048 bytes is 1 / (1 - exp(-2048 / 524288)) = 256.5... */
+    {"jemalloc: a row is two lines, threads are parts of it",
+     "heap_v2/524288\n  t*: 4: 8192 [0: 0]\n  t0: 4: 8192 [0: 0]\n@ 0x9 0x7\n  t*: 3: 6144 [0: 0]\n"
+     "  t0: 3: 6144 [0: 0]\n@ 0x7\n  t*: 1: 2048 [0: 0]\n\nMAPPED_LIBRARIES:\n",
+     "space", "0x6 525312\n0x6;0x8 1575937\n", ""},
+    {"jemalloc: a stack without numbers",
+     "heap_v2/1\n  t*: 3: 56 [0: 0]\n@ 0x9\n@ 0x7\n  t*: 3: 56 [0: 0]\nwhat\n  t*: 1: 1 [0: 0]\n",
+     "objects", "0x6 3\n",
+     "in:4: warning: malformed row of a pprof profile: '@ 0x9'; line skipped\n"
+     "in:6: warning: malformed row of a pprof profile: 'what'; line skipped\n"
+     "in:7: warning: malformed row of a pprof profile: '1: 1 [0: 0]'; line skipped\n"},
     {"labels are of the row before them",
      "goroutine profile: total 3\n2 @ 0x9\n# labels: {\"endpoint\":\"/a b\", \"user\":\"x\"}\n"
      "#\t0x8\tf+0x1\t/a.go:1\n\n1 @ 0x7\n#\t0x6\tg+0x1\t/a.go:1\n",
