@@ -26,6 +26,7 @@
 #include <stdint.h>
 
 #include "base/num.h"
+#include "input/build/addresses.h"
 #include "input/build/builder.h"
 #include "input/build/frame.h"
 #include "input/build/owners.h"
@@ -44,6 +45,7 @@ struct firefox_process {
     const struct json_value *libs;   /* may be NULL */
     uint64_t start;                  /* ns since 1970; sample times are relative to it */
     bool converted;                  /* flamepress wrote the file (meta.importedFrom) */
+    struct addresses *addresses;
     uint32_t idle; /* the category of frames that wait, or FIREFOX_NONE; meta.categories */
 };
 
@@ -406,6 +408,7 @@ static bool firefox_thread_read(struct builder *b, const struct firefox_process 
     read_origin(&t);
     firefox_frames_init(&t.frames, thread, process->shared, process->libs);
     t.frames.cleaned = process->converted;
+    t.frames.addresses = process->addresses;
     ok = samples && samples->type == JSON_ARRAY ? read_listed(&t, samples) : read_tables(&t);
     firefox_frames_release(&t.frames);
     return ok;
@@ -524,6 +527,7 @@ enum { MOST_DEPTH = 8 };
 
 struct firefox {
     struct builder b;
+    struct addresses addresses;
     VEC(struct part) parts;
     VEC(struct json_document) documents; /* JSON that was read from strings */
 };
@@ -615,8 +619,11 @@ static bool read_part(struct firefox *f, struct part part)
     const struct json_value *processes = json_get(profile, "processes");
     const struct json_value *libs = unwrap(f, json_get(profile, "libs"));
     struct slice importer = json_text(json_at(profile, "meta.importedFrom"));
-    struct firefox_process process = {json_get(profile, "shared"), libs, start_of(profile),
+    struct firefox_process process = {json_get(profile, "shared"),
+                                      libs,
+                                      start_of(profile),
                                       slice_equal(importer, SLICE("flamepress")),
+                                      &f->addresses,
                                       idle_category(profile)};
 
     if (json_get(profile, "libs") && !libs)
@@ -686,12 +693,15 @@ static bool firefox_read(struct content *c)
     bool ok;
 
     builder_init(&f.b, c->profile, c->options, c->diag);
+    addresses_init(&f.addresses, c->options, c->diag);
     ok = json_load(c, &document) && read_document(&f, document.values.items);
+    addresses_report(&f.addresses, c->profile);
     json_release(&document);
     vec_each (struct json_document, d, &f.documents)
         json_release(d);
     vec_release(&f.documents);
     vec_release(&f.parts);
+    addresses_release(&f.addresses);
     builder_release(&f.b);
     return ok;
 }

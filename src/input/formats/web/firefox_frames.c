@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/num.h"
+#include "input/build/addresses.h"
 #include "input/parse/json.h"
 
 static const struct {
@@ -40,7 +41,9 @@ static void read_libs(struct firefox_frames *f, const struct json_value *libs)
 {
     json_each(v, libs)
     {
-        struct firefox_lib lib = {.name = json_text(json_get(v, "name"))};
+        struct firefox_lib lib = {.name = json_text(json_get(v, "name")),
+                                  .path = json_text(json_get(v, "path")),
+                                  .code_id = json_text(json_get(v, "codeId"))};
 
         if (!lib.name.len)
             lib.name = json_text(json_get(v, "debugName"));
@@ -227,16 +230,31 @@ bool firefox_frames_parse(const struct firefox_frames *f, struct slice location,
 
 /* ---- processed ----------------------------------------------------------------------------- */
 
-static struct slice module_of(const struct firefox_frames *f, uint32_t row, uint32_t func)
+/* The library of a frame. */
+static uint32_t lib_of(const struct firefox_frames *f, uint32_t row, uint32_t func)
 {
     uint32_t symbol = firefox_frames_index(f, FRAME_SYMBOL, row);
-    struct slice name = lib_name(f, firefox_frames_index(f, SYMBOL_LIB, symbol));
+    uint32_t lib = firefox_frames_index(f, SYMBOL_LIB, symbol);
 
-    if (!name.len)
-        name = lib_name(f, firefox_frames_index(f, FRAME_LIB, row));
-    if (!name.len)
-        name = lib_name(
-            f, firefox_frames_index(f, RESOURCE_LIB, firefox_frames_index(f, FUNC_RESOURCE, func)));
+    if (!lib_name(f, lib).len)
+        lib = firefox_frames_index(f, FRAME_LIB, row);
+    if (!lib_name(f, lib).len)
+        lib = firefox_frames_index(f, RESOURCE_LIB, firefox_frames_index(f, FUNC_RESOURCE, func));
+    return lib;
+}
+
+/* The name of an address that counts from the beginning of a library, as samply writes it. */
+static struct slice name_of_address(const struct firefox_frames *f, uint32_t lib, uint64_t address)
+{
+    struct buf id = {0};
+    struct slice name;
+
+    if (!f->addresses || !lib_name(f, lib).len)
+        return SLICE("");
+    addresses_add_id(&id, f->libs.items[lib].code_id);
+    name = addresses_find(f->addresses, f->libs.items[lib].path, buf_slice(&id), ADDRESSES_BASE,
+                          address);
+    buf_release(&id);
     return name;
 }
 
@@ -244,7 +262,7 @@ static bool get_processed(const struct firefox_frames *f, uint32_t row, struct f
 {
     uint32_t func = firefox_frames_index(f, FRAME_FUNC, row);
     const struct json_value *is_js = firefox_table_cell(&f->columns[FUNC_IS_JS], func);
-    uint32_t depth = firefox_frames_index(f, FRAME_INLINE_DEPTH, row);
+    uint32_t depth = firefox_frames_index(f, FRAME_INLINE_DEPTH, row), lib;
 
     frame->name = string_at(f, firefox_frames_index(f, FUNC_NAME, func));
     if (is_root(frame->name))
@@ -260,7 +278,8 @@ static bool get_processed(const struct firefox_frames *f, uint32_t row, struct f
             read_js(frame->name, frame);
         return true;
     }
-    frame->module = module_of(f, row, func);
+    lib = lib_of(f, row, func);
+    frame->module = lib_name(f, lib);
     if (frame->module.len && !f->cleaned)
         frame->kind = FRAME_NATIVE;
     if (depth != FIREFOX_NONE && depth > 0)
@@ -269,7 +288,7 @@ static bool get_processed(const struct firefox_frames *f, uint32_t row, struct f
     if (slice_starts(frame->name, SLICE("0x")) &&
         num_parse_hex(slice_skip(frame->name, 2), &frame->address)) {
         frame->has_address = true;
-        frame->name = SLICE("");
+        frame->name = name_of_address(f, lib, frame->address);
     }
     return true;
 }

@@ -53,8 +53,11 @@ enum firefox_frames_column {
  */
 struct firefox_lib {
     struct slice name;
+    struct slice path, code_id; /* of the file; its build id in hexadecimal */
     uint64_t start, end;
 };
+
+struct addresses;
 
 struct firefox_frames {
     struct firefox_table tables[FIREFOX_TABLES];
@@ -62,6 +65,7 @@ struct firefox_frames {
     const struct json_value *strings;
     VEC(struct firefox_lib) libs;
     VEC(struct firefox_lib) loaded; /* the libraries with addresses, sorted by start */
+    struct addresses *addresses;    /* of the caller; NULL for none */
     bool cleaned;                   /* flamepress wrote the file: names need no cleaning */
 };
 

@@ -14,9 +14,11 @@ static const struct {
      "heap profile:    3:   96 [  3: 96] @ heapprofile\n"
      "  2: 64 [ 2: 64] @ 0x1011 0x1021\n"
      "  1: 32 [ 1: 32] @ 0x1011\n" MAP,
-     "space", "a b.so+0x410 32\na b.so+0x420;a b.so+0x410 64\n", ""},
+     "space", "a b.so+0x410 32\na b.so+0x420;a b.so+0x410 64\n",
+     "in: warning: addresses without a symbol: 2 of 2: /lib/a b.so (2)\n"},
     {"objects of it", "heap profile: 2: 64 [2: 64] @ heapprofile\n2: 64 [2: 64] @ 0x1011\n" MAP,
-     "objects", "a b.so+0x410 2\n", ""},
+     "objects", "a b.so+0x410 2\n",
+     "in: warning: addresses without a symbol: 1 of 1: /lib/a b.so (1)\n"},
     {"a sampled heap", "heap profile: 1: 9216 [1: 9216] @ heapz_v2/524288\n1: 9216 [1: 9216] @ 0x9",
      "space", "0x8 528909\n", ""},
     {"half the rate is the period of Go",
@@ -31,7 +33,8 @@ static const struct {
      "--- contentionz 1 ---\ncycles/second = 2000000000\nsampling period = 10\n"
      "ms since reset = 5\ndiscarded samples = 3\n 400 2 @ 0x1011\n--- Memory map: ---\n"
      "  1000-2000: /lib/x.so\n",
-     "delay", "x.so+0x10 2000\n", ""},
+     "delay", "x.so+0x10 2000\n",
+     "in: warning: addresses without a symbol: 1 of 1: /lib/x.so (1)\n"},
     {"contentions",
      "--- mutex:\ncycles/second=1000000000\nsampling period=5\n7 3 @ 0x9\nMAPPED_LIBRARIES:\n",
      "contentions", "0x8 15\n", ""},

@@ -1,4 +1,6 @@
 
+#include <unistd.h>
+
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
@@ -197,4 +199,38 @@ Test(input_firefox, claims)
         cr_expect(claim_by(&format_firefox, slice_str(cases[i].text), true), "%s", cases[i].name);
     cr_expect_not(claim_by(&format_firefox, SLICE("{\"meta\": {}, \"threads\": []}"), true));
     cr_expect_not(claim_by(&format_firefox, SLICE("{\"threads\": [{\"name\": \"x\"}]}"), true));
+}
+
+extern const char __executable_start[];
+
+/* A function that its address names. */
+__attribute__((noinline)) static int found_by_its_address(int number)
+{
+    return number + 1;
+}
+
+/* samply writes addresses as names, which count from the beginning of the binary. */
+Test(input_firefox, addresses_are_named_by_their_binary)
+{
+    uint64_t address =
+        (uint64_t)(uintptr_t)found_by_its_address - (uint64_t)(uintptr_t)__executable_start;
+    struct buf text = {0};
+    struct reading r;
+    char path[4096];
+    ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+    cr_assert(len > 0 && found_by_its_address(1) == 2);
+    path[len] = '\0';
+    buf_printf(&text,
+               "{\"meta\": {\"preprocessedProfileVersion\": 44}, \"libs\": [{\"name\": \"app\", "
+               "\"path\": \"%s\"}], \"threads\": [{\"samples\": {\"length\": 1, \"stack\": [0], "
+               "\"time\": [0]}, \"stackTable\": {\"length\": 1, \"prefix\": [null], \"frame\": "
+               "[0]}, \"frameTable\": {\"length\": 1, \"func\": [0]}, \"funcTable\": {\"length\": "
+               "1, \"name\": [0], \"isJS\": [false], \"resource\": [0]}, \"resourceTable\": "
+               "{\"length\": 1, \"lib\": [0]}, \"stringArray\": [\"0x%llx\"]}]}",
+               path, (unsigned long long)address);
+    reading_text(&r, buf_slice(&text), NULL);
+    reading_expect_fold(&r, "", 0, "found_by_its_address 1\n");
+    reading_release(&r);
+    buf_release(&text);
 }
