@@ -249,7 +249,8 @@ static struct slice name_of_address(const struct firefox_frames *f, uint32_t lib
     struct buf id = {0};
     struct slice name;
 
-    if (!f->addresses || !lib_name(f, lib).len)
+    if (!f->addresses || !lib_name(f, lib).len ||
+        !(f->libs.items[lib].path.len || f->libs.items[lib].code_id.len))
         return SLICE("");
     addresses_add_id(&id, f->libs.items[lib].code_id);
     name = addresses_find(f->addresses, f->libs.items[lib].path, buf_slice(&id), ADDRESSES_BASE,
