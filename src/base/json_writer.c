@@ -195,7 +195,7 @@ void json_writer_weight(struct json_writer *w, const char *key, uint64_t value, 
 void json_writer_share(struct json_writer *w, const char *key, long double share)
 {
     start(w, key);
-    percent_write(w->out, share, PERCENT_EXACT);
+    percent_write_exact(w->out, share);
 }
 
 void json_writer_change(struct json_writer *w, const char *key, int64_t value, unsigned decimals)

@@ -80,6 +80,23 @@ void callers_of(const struct functions *f, const uint32_t *list, size_t count, e
     free(counts.number);
 }
 
+static void count_callee(void *context, uint32_t function, uint32_t caller, double samples)
+{
+    const struct counts *c = context;
+
+    if (caller != FUNCTION_NONE && c->number[caller] != FUNCTION_NONE)
+        c->out[c->number[caller]][function] += samples;
+}
+
+void callers_callees(const struct functions *f, const uint32_t *list, size_t count,
+                     enum stats_side side, double *const *out)
+{
+    struct counts counts = {number_listed(f, list, count), out, f->items.count};
+
+    each_call(f, side, count_callee, &counts);
+    free(counts.number);
+}
+
 /* ---- the main caller of each function -------------------------------------------------------- */
 
 /*

@@ -15,6 +15,13 @@ void callers_of(const struct functions *f, const uint32_t *list, size_t count, e
                 double *const *out);
 
 /*
+ * Adds to out[i][callee] the samples of one side that are below function list[i], in `callee` and
+ * what that calls.
+ */
+void callers_callees(const struct functions *f, const uint32_t *list, size_t count,
+                     enum stats_side side, double *const *out);
+
+/*
  * Fills most[function] with the caller of at least `part` of the samples of a function on one side,
  * or FUNCTION_NONE if no function calls it as often. Requires that `part` is more than one half.
  */

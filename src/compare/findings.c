@@ -356,17 +356,30 @@ struct mover {
     struct finding *finding;
     const struct function *function;
     uint32_t caller;
+    bool exactly;   /* the caller may have changed: only an equal function can replace this one */
     double made_up; /* sum of the changes of the findings that it may have moved to or from */
 };
+
+/*
+ * Whether a new function costs what one that is gone did. Then it is enough that no change of the
+ * caller is found: what counts as unchanged depends on noise, so on whether the base has a history.
+ */
+static bool replaces(const struct finding *new, const struct finding *gone)
+{
+    if (new->verdict != VERDICT_NEW || gone->verdict != VERDICT_GONE)
+        return false;
+    return explains(new->change, -gone->change) && explains(-gone->change, new->change);
+}
 
 /* Whether `up` rose and `down` fell below one caller. */
 static bool may_have_moved(const struct mover *up, const struct mover *down)
 {
     return up->finding->change > 0 && down->finding->change < 0 && up->caller == down->caller &&
-           up->function != down->function && renames_same_place(up->function, down->function);
+           up->function != down->function && renames_same_place(up->function, down->function) &&
+           (!up->exactly || replaces(up->finding, down->finding));
 }
 
-/* Returns the findings below callers that did not change. */
+/* Returns the findings below callers that did not change, or whose change is not found. */
 static size_t find_movers(const struct listing *l, const struct compare_settings *settings,
                           struct mover *movers)
 {
@@ -383,11 +396,19 @@ static size_t find_movers(const struct listing *l, const struct compare_settings
         struct finding *finding = &l->service->findings.items[i];
         uint32_t function = l->functions.items[i];
         uint32_t caller = callers[finding->change > 0 ? STATS_NEW : STATS_BASE][function];
+        size_t total;
+        bool unchanged;
 
-        if (is_own_change(finding) && caller != FUNCTION_NONE &&
-            f->items.items[caller].row != FUNCTION_NONE &&
-            is_unchanged(&t->changes[change_of(t, caller, COMPARE_TOTAL)], &settings->stats))
-            movers[count++] = (struct mover){finding, &f->items.items[function], caller, 0};
+        if (!is_own_change(finding) || caller == FUNCTION_NONE ||
+            f->items.items[caller].row == FUNCTION_NONE)
+            continue;
+        total = change_of(t, caller, COMPARE_TOTAL);
+        unchanged = is_unchanged(&t->changes[total], &settings->stats);
+        if (unchanged || !trial_finds(t, total, settings))
+            movers[count++] = (struct mover){.finding = finding,
+                                             .function = &f->items.items[function],
+                                             .caller = caller,
+                                             .exactly = !unchanged};
     }
     for (int side = 0; side < 2; side++)
         free(callers[side]);

@@ -3,8 +3,9 @@
  *
  * A function that only base runs have and one that only new runs have are one function if both are
  * of one module (a file name without its digits), have the same callers and similar names
- * (stats/renames.h), and if self and total differ by a factor of two at most. Their counts are
- * then one row.
+ * (stats/renames.h), and if self and total differ by a factor of two at most. Names need not be
+ * similar if callers, callees and cost are the same and no other function is like either of the
+ * two. Their counts are then one row.
  */
 #ifndef COMPARE_RENAMES_H
 #define COMPARE_RENAMES_H

@@ -34,7 +34,8 @@ double stats_renames_overlap(const double *a, const double *b, size_t classes)
 
 static bool qualifies(const struct stats_rename *r)
 {
-    return r->same_place && r->overlap >= STATS_RENAMES_OVERLAP && r->alike >= STATS_RENAMES_ALIKE;
+    return r->same_place && r->overlap >= STATS_RENAMES_OVERLAP &&
+           (r->alone || r->alike >= STATS_RENAMES_ALIKE);
 }
 
 static int by_score(const void *a, const void *b)

@@ -2,7 +2,8 @@
  * Which function that is gone and which new one are probably the same under two names.
  *
  * A pair is a candidate if both are of one module or file, if their callers are the same to
- * STATS_RENAMES_OVERLAP, and if the names are alike to STATS_RENAMES_ALIKE. How alike two names
+ * STATS_RENAMES_OVERLAP, and if the names are alike to STATS_RENAMES_ALIKE or nothing else fits
+ * either of the two. How alike two names
  * are, and what a caller is, is the caller's business; here are the numbers.
  */
 #ifndef STATS_RENAMES_H
@@ -30,6 +31,7 @@ struct stats_rename {
     double overlap;     /* of callers */
     double alike;       /* of names, 0 to 1 */
     bool same_place;    /* one module or one file */
+    bool alone;         /* they cost the same, and neither is like another in callers and cost */
     bool chosen;        /* set by stats_renames_choose() */
 };
 

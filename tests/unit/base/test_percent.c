@@ -44,3 +44,24 @@ Test(base_percent, changes_of_shares)
         buf_release(&out);
     }
 }
+
+/* Rounded twice, 11.24497 would be 11.25. */
+Test(base_percent, exact_shares_are_rounded_as_the_share_is)
+{
+    static const struct {
+        long double share;
+        const char *text;
+    } rows[] = {{0.1124497L, "11.24497"},
+                {0.112450L, "11.2450"},
+                {0.11L, "11.0000"},
+                {-0.1124497L, "-11.24497"},
+                {0.1234567L, "12.3457"}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct buf out = {0};
+
+        percent_write_exact(&out, rows[i].share);
+        cr_expect_str_eq(buf_string(&out), rows[i].text);
+        buf_release(&out);
+    }
+}
