@@ -133,7 +133,7 @@ static void name_type(struct otlp_writer *w, struct side *side, const struct ser
     buf_release(&name);
 }
 
-/* A base has the type of the series behind it. */
+/* A base has the type of the series after it. */
 static void add_sides(struct otlp_writer *w)
 {
     const struct profile *p = w->c->profile;
