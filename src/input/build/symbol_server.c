@@ -4,10 +4,14 @@
 #include <elfutils/debuginfod.h>
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
+#include "base/die.h"
 #include "base/num.h"
 
 enum { MOST_ID = 64, SHOWN = 3 };
@@ -50,11 +54,19 @@ static bool open_library(struct library *library)
 
 /* ---- a request ------------------------------------------------------------------------------- */
 
+/*
+ * A thread makes the request, since libdebuginfod 0.192 asks is_over() only once a server has
+ * answered. A request that is given up goes on until libdebuginfod ends it.
+ */
 struct request {
-    struct timespec start;
-    int peer;
-    bool limited; /* by this program, not by the environment */
-    bool expired, too_large;
+    bool executable;
+    unsigned char id[MOST_ID];
+    size_t id_len;
+    int done;       /* an eventfd, written to once `result` is known */
+    int result;     /* a descriptor, or the negative of an error */
+    bool too_large; /* the reason for it */
+    atomic_bool given_up;
+    atomic_int users; /* the thread, and who waits for it */
 };
 
 static bool is_set(const char *variable)
@@ -83,27 +95,94 @@ static int64_t largest_file(void)
 static int is_over(debuginfod_client *client, long done, long all)
 {
     struct library library;
-    struct pollfd peer = {.fd = -1};
-    struct timespec now;
     struct request *r;
 
     (void)all;
     if (!open_library(&library))
         return true;
     r = library.debuginfod_get_user_data(client);
-    peer.fd = r->peer;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    r->expired |= r->limited && now.tv_sec - r->start.tv_sec > SYMBOL_SERVER_SECONDS;
     r->too_large |= done > largest_file();
-    return r->expired || r->too_large || (r->peer >= 0 && poll(&peer, 1, 0) > 0);
+    return r->too_large || atomic_load(&r->given_up);
 }
 
-static void add_reason(const struct request *r, int error, struct buf *out)
+static void release(struct request *r)
 {
-    if (r->expired)
-        buf_printf(out, "a file takes longer than %d seconds; DEBUGINFOD_MAXTIME sets another time",
+    if (atomic_fetch_sub(&r->users, 1) > 1)
+        return;
+    close(r->done);
+    if (r->result >= 0 && atomic_load(&r->given_up))
+        close(r->result);
+    free(r);
+}
+
+static void *ask(void *context)
+{
+    struct request *r = context;
+    struct library library;
+    debuginfod_client *client = open_library(&library) ? library.debuginfod_begin() : NULL;
+
+    r->result = -ENOMEM;
+    if (client) {
+        library.debuginfod_set_user_data(client, r);
+        library.debuginfod_set_progressfn(client, is_over);
+        r->result = (r->executable
+                         ? library.debuginfod_find_executable
+                         : library.debuginfod_find_debuginfo)(client, r->id, (int)r->id_len, NULL);
+        library.debuginfod_end(client);
+    }
+    eventfd_write(r->done, 1);
+    release(r);
+    return NULL;
+}
+
+/* Starts the thread. Returns NULL after saying why it cannot be. */
+static struct request *start(bool executable, struct slice build_id, struct buf *out_why)
+{
+    struct request *r = xcalloc(1, sizeof(*r));
+    pthread_t thread;
+    int error;
+
+    r->executable = executable;
+    r->id_len = build_id.len;
+    memcpy(r->id, build_id.ptr, build_id.len);
+    r->done = eventfd(0, EFD_CLOEXEC);
+    error = r->done < 0 ? errno : 0;
+    atomic_init(&r->users, 2);
+    if (!error && (error = pthread_create(&thread, NULL, ask, r)) == 0) {
+        pthread_detach(thread);
+        return r;
+    }
+    buf_printf(out_why, "a request to DEBUGINFOD_URLS failed: %s", strerror(error));
+    if (r->done >= 0)
+        close(r->done);
+    free(r);
+    return NULL;
+}
+
+/* Waits for the result. Gives up if the peer is closed, or after the time that a file may take. */
+static void wait_for_result(struct request *r, int peer, struct buf *out_why)
+{
+    bool limited = !is_set(DEBUGINFOD_MAXTIME_ENV_VAR);
+    struct pollfd fds[] = {{r->done, POLLIN, 0}, {peer, POLLIN, 0}};
+    int count;
+
+    do
+        count = poll(fds, 2, limited ? SYMBOL_SERVER_SECONDS * 1000 : -1);
+    while (count < 0 && errno == EINTR);
+    if (fds[0].revents)
+        return;
+    atomic_store(&r->given_up, true);
+    if (!count)
+        buf_printf(out_why,
+                   "a file takes longer than %d seconds; DEBUGINFOD_MAXTIME sets another time",
                    SYMBOL_SERVER_SECONDS);
-    else if (r->too_large)
+}
+
+static void add_reason(const struct request *r, struct buf *out)
+{
+    int error = -r->result;
+
+    if (r->too_large)
         buf_printf(out, "a file is larger than %lld bytes", (long long)largest_file());
     else if (error != ENOENT && error != EFBIG)
         buf_printf(out, "a request to DEBUGINFOD_URLS failed: %s", strerror(error));
@@ -111,10 +190,9 @@ static void add_reason(const struct request *r, int error, struct buf *out)
 
 int symbol_server_fetch(bool executable, struct slice build_id, int peer, struct buf *out_why)
 {
-    struct request r = {.peer = peer, .limited = !is_set(DEBUGINFOD_MAXTIME_ENV_VAR)};
-    debuginfod_client *client;
     struct library library;
-    int fd;
+    struct request *r;
+    int fd = -1;
 
     if (!build_id.len || build_id.len > MOST_ID)
         return -1;
@@ -122,20 +200,21 @@ int symbol_server_fetch(bool executable, struct slice build_id, int peer, struct
         buf_add_str(out_why, "DEBUGINFOD_URLS names no server");
         return -1;
     }
-    client = open_library(&library) ? library.debuginfod_begin() : NULL;
-    if (!client) {
+    if (!open_library(&library)) {
         buf_add_str(out_why, DEBUGINFOD_SONAME " cannot be opened; Debian has it in "
                                                "libdebuginfod1");
         return -1;
     }
-    clock_gettime(CLOCK_MONOTONIC, &r.start);
-    library.debuginfod_set_user_data(client, &r);
-    library.debuginfod_set_progressfn(client, is_over);
-    fd = (executable ? library.debuginfod_find_executable : library.debuginfod_find_debuginfo)(
-        client, (const unsigned char *)build_id.ptr, (int)build_id.len, NULL);
-    library.debuginfod_end(client);
-    if (fd < 0)
-        add_reason(&r, -fd, out_why);
+    r = start(executable, build_id, out_why);
+    if (!r)
+        return -1;
+    wait_for_result(r, peer, out_why);
+    if (!atomic_load(&r->given_up)) {
+        fd = r->result;
+        if (fd < 0)
+            add_reason(r, out_why);
+    }
+    release(r);
     return fd < 0 ? -1 : fd;
 }
 
