@@ -148,6 +148,13 @@ function checkGone(files, table) {
 
 // ---- tables of digests ----
 
+// Expat's versions disagree on what a damaged document still has. The digests are of Debian 12's.
+const EXPAT = (spawnSync('pkg-config', ['--modversion', 'expat'], {encoding: 'utf8'}).stdout || '').trim();
+
+function isOfOtherExpat(file) {
+    return !EXPAT.startsWith('2.5.') && read(path.join(PROJECT, file)).trimStart().startsWith('<');
+}
+
 function filesBelow(directory) {
     return fs.readdirSync(directory, {recursive: true, withFileTypes: true})
         .filter(entry => entry.isFile())
@@ -181,7 +188,11 @@ function checkTable(name, columns, files, rows, testOf) {
 }
 
 function checkDamaged() {
-    const files = ownFiles(), rows = readings(PROJECT, files, '--leaks', `--damaged=${TIMES_DAMAGED}`, '-');
+    const files = ownFiles().filter(file => !isOfOtherExpat(file));
+    const rows = readings(PROJECT, files, '--leaks', `--damaged=${TIMES_DAMAGED}`, '-');
+
+    if (files.length < ownFiles().length)
+        verdict('SKIP', 'damaged documents of XML', `expat is ${EXPAT}, and 2.5 on Debian 12`);
 
     checkTable('damaged.tsv', DAMAGES, files, rows, file => `damaged ${file}`);
 }

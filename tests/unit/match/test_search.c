@@ -1,5 +1,7 @@
 #include "match/search.h"
 
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,8 +160,12 @@ static const struct fault faults[] = {
     {"\\p{Greek}", "unknown or unsupported property at offset 0"},
     {"\\p{Script=Greek}", "unknown or unsupported property at offset 0"},
     {"\\pL", "unknown or unsupported property at offset 0"},
+#if PCRE2_MAJOR > 10 || PCRE2_MINOR >= 43 /* the first version that looks behind by a bounded length */
+    {"x(?<=a*)b", "length of lookbehind assertion is not limited at offset 1"},
+#else
     {"x(?<=a*)b", "lookbehind assertion is not fixed length at offset 1"},
     {"(?<=x|(?:a|bc)d)e", "lookbehind assertion is not fixed length at offset 0"},
+#endif
     /* The browser and PCRE2 may have captured different texts, or none. */
     {"a\\1", REFERENCE " at offset 1"},
     {"(a)\\2", REFERENCE " at offset 3"},
