@@ -4,9 +4,9 @@
  * The recording is hostile input and is read in the sandbox; before that only the first bytes of
  * the inputs are looked at. If one is or may be such a file, or is compressed, the run may read the
  * installed debug information, perf's cache of binaries (~/.debug) and the symbols of the kernel,
- * and the broker opens the binaries that the recording names or that are beside it (broker_open_named()).
- * With --symfs, which is for another machine, that directory replaces all of these but the
- * kernel's symbols.
+ * and the broker opens the binaries that the recording names or that are beside it
+ * (broker_open_named()). With --symfs, which is for another machine, that directory replaces all of
+ * these but the kernel's symbols.
  */
 #ifndef CLI_BINARY_PLACES_H
 #define CLI_BINARY_PLACES_H

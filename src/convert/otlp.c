@@ -3,12 +3,12 @@
  * in protobuf, or the same in JSON on one line, as the collector's receivers of files read it.
  *
  * Each process is a resource, with a profile for each series that has samples of it. The first
- * profile is of the first series, since viewers show that one. A sample is a stack, with its weight,
- * or with the weights and times of its moments if the profile has them. Times without a date count
- * from the start of a machine and are written so. Series that one event was split into are one type of samples, which have the
- * attributes of their thread, CPU, control group or label. The weights of a base are negative, with
- * the label by which pprof knows the base of a difference. Facts of the recording are attributes
- * of the profiles.
+ * profile is of the first series, since viewers show that one. A sample is a stack, with its
+ * weight, or with the weights and times of its moments if the profile has them. Times without a
+ * date count from the start of a machine and are written so. Series that one event was split into
+ * are one type of samples, which have the attributes of their thread, CPU, control group or label.
+ * The weights of a base are negative, with the label by which pprof knows the base of a difference.
+ * Facts of the recording are attributes of the profiles.
  *
  * The instrumentation scope is flamepress: names are final, as FLAMEPRESS_MARK says. Its attribute
  * OTLP_ROOT is the key of the attribute that is the root of the stacks.

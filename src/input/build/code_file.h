@@ -69,8 +69,8 @@ const char *code_file_place_by_id(struct code_files *m, const char *root, struct
                                   const char *ending);
 
 /*
- * Reports how many of `what` ("frames") have no symbol, and of which of the files most are, with what would help;
- * the profile keeps it as a fact. Reports what servers do not have. Sorts `files`.
+ * Reports how many of `what` ("frames") have no symbol, of which files most of them are, and what
+ * would help; the profile keeps it as a fact. Reports what servers do not have. Sorts `files`.
  */
 void code_files_report(struct code_files *m, const struct code_file **files, size_t count,
                        const char *what, struct profile *profile);

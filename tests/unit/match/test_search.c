@@ -160,7 +160,7 @@ static const struct fault faults[] = {
     {"\\p{Greek}", "unknown or unsupported property at offset 0"},
     {"\\p{Script=Greek}", "unknown or unsupported property at offset 0"},
     {"\\pL", "unknown or unsupported property at offset 0"},
-#if PCRE2_MAJOR > 10 || PCRE2_MINOR >= 43 /* the first version that looks behind by a bounded length */
+#if PCRE2_MAJOR > 10 || PCRE2_MINOR >= 43 /* looks behind by a bounded length */
     {"x(?<=a*)b", "length of lookbehind assertion is not limited at offset 1"},
 #else
     {"x(?<=a*)b", "lookbehind assertion is not fixed length at offset 1"},

@@ -281,7 +281,8 @@ struct pprof_name {
  *     0x000001d com.example.Server.run (Server.java:29)
  *
  * So frames are made when all of the file has been read. An address of a map is named by its
- * binary, if that has a symbol at it. An address with neither is its own name (see pprof_frame_address()).
+ * binary, if that has a symbol at it. An address with neither is its own name (see
+ * pprof_frame_address()).
  */
 struct pprof_addresses {
     struct builder *builder;

@@ -25,8 +25,8 @@
  *
  * jemalloc's rows are followed by those of each thread ("t3:"), which t* contains.
  *
- * Source: gperftools, jemalloc's prof_data.c and jeprof, the Go runtime's runtime/pprof, and scaleHeapSample() in
- * github.com/google/pprof/profile/legacy_profile.go.
+ * Source: gperftools, jemalloc's prof_data.c and jeprof, the Go runtime's runtime/pprof, and
+ * scaleHeapSample() in github.com/google/pprof/profile/legacy_profile.go.
  */
 #include <math.h>
 #include <stdbool.h>

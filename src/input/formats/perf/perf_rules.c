@@ -41,8 +41,8 @@ static bool take_base(struct perf_rule *rule, Dwarf_Frame *frame)
 }
 
 /*
- * libdw gives an offset from the begin of the frame. If DW_OP_stack_value comes last, the sum is the
- * register's value, else its address in memory.
+ * libdw gives an offset from the begin of the frame. If DW_OP_stack_value comes last, the sum is
+ * the register's value, else its address in memory.
  */
 static bool take_register(struct perf_rule *rule, Dwarf_Frame *frame, int number)
 {
