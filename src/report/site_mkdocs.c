@@ -2,11 +2,12 @@
  * MkDocs, whose parser is Python-Markdown. https://www.mkdocs.org/user-guide/writing-your-docs/
  *
  * Plugins that many sites have expand templates (mkdocs-macros) and include files (Snippets) before
- * Markdown is parsed.
+ * Markdown is parsed. Python-Markdown 3.7 looks for tags of HTML before it knows what is code: a
+ * page with the begin of a comment or of an end tag in code is cut, or never made.
  */
 #include "report/site.h"
 
-static const char *const live[] = {"{{", "{%", "{#", "--8<--", NULL};
+static const char *const live[] = {"{{", "{%", "{#", "--8<--", "<!--", "</", NULL};
 
 const struct site site_mkdocs = {
     .index = "index.md",
