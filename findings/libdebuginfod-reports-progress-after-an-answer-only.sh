@@ -33,7 +33,7 @@ def serve(server):
 server = socket.create_server(("127.0.0.1", 0))
 threading.Thread(target=serve, args=(server,), daemon=True).start()
 os.environ["DEBUGINFOD_URLS"] = "http://127.0.0.1:%d" % server.getsockname()[1]
-os.environ["DEBUGINFOD_CACHE_PATH"] = "/tmp/cache"
+os.environ["DEBUGINFOD_CACHE_PATH"] = "/cache"
 library = ctypes.CDLL("libdebuginfod.so.1")
 library.debuginfod_begin.restype = ctypes.c_void_p
 calls = []
@@ -50,8 +50,8 @@ calls()
 {
     mmdebstrap --quiet --variant=minbase --include="python3-minimal,libpython3-stdlib,$2" "$1" \
         "$work/$1" 2> "$work/log" || { tail -n 3 "$work/log" >&2; return 1; }
-    cp "$work/count.py" "$work/$1/tmp"
-    chroot "$work/$1" python3 /tmp/count.py
+    cp "$work/count.py" "$work/$1"
+    chroot "$work/$1" python3 /count.py
 }
 old=$(calls bookworm libdebuginfod1) && new=$(calls trixie libdebuginfod1t64) || exit 77
 version() { chroot "$work/$1" dpkg-query -W -f '${Version}' 'libdebuginfod1*' | sed 's/-.*//'; }
