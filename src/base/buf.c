@@ -84,6 +84,12 @@ void buf_vprintf(struct buf *b, const char *format, va_list args)
     va_end(again);
 }
 
+void buf_add_hex(struct buf *b, struct slice bytes)
+{
+    for (size_t i = 0; i < bytes.len; i++)
+        buf_printf(b, "%02x", (unsigned char)bytes.ptr[i]);
+}
+
 void buf_printf(struct buf *b, const char *format, ...)
 {
     va_list args;

@@ -77,6 +77,8 @@ static inline void buf_add_char(struct buf *b, char c)
 /* Append a number in decimal digits; faster than buf_printf(). */
 void buf_add_u64(struct buf *b, uint64_t value);
 void buf_add_i64(struct buf *b, int64_t value);
+/* Appends each byte as two hexadecimal digits. */
+void buf_add_hex(struct buf *b, struct slice bytes);
 /* Append as printf() does. `%f` writes a point because the program never calls setlocale(). */
 void buf_printf(struct buf *b, const char *format, ...) DIE_PRINTF(2, 3);
 void buf_vprintf(struct buf *b, const char *format, va_list args) DIE_PRINTF(2, 0);

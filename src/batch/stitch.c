@@ -62,8 +62,9 @@ static const char *name_program(struct arena *memory, const struct part_head *he
     const char *name;
 
     buf_printf(&text, "%.*s", SLICE_ARG(head->program));
-    for (size_t i = 0; i < head->build.len && i < 4; i++)
-        buf_printf(&text, "%s%02x", i ? "" : ", build ", (unsigned char)head->build.ptr[i]);
+    if (head->build.len)
+        buf_add_str(&text, ", build ");
+    buf_add_hex(&text, slice_take(head->build, 4));
     name = arena_strdup(memory, buf_slice(&text));
     buf_release(&text);
     return name;

@@ -47,9 +47,10 @@ static const char *place_by_id(struct code_files *m, const char *root, const cha
                                struct slice id, const char *ending)
 {
     buf_clear(&m->path);
-    buf_printf(&m->path, "%s%s/.build-id/%02x/", root, folder, (unsigned char)id.ptr[0]);
-    for (size_t i = 1; i < id.len; i++)
-        buf_printf(&m->path, "%02x", (unsigned char)id.ptr[i]);
+    buf_printf(&m->path, "%s%s/.build-id/", root, folder);
+    buf_add_hex(&m->path, slice_take(id, 1));
+    buf_add_char(&m->path, '/');
+    buf_add_hex(&m->path, slice_skip(id, 1));
     buf_add_str(&m->path, ending);
     return buf_string(&m->path);
 }
@@ -70,12 +71,6 @@ static const char *place_in_cache(struct code_files *m, struct slice id, const c
 static bool has_cache(const struct code_files *m)
 {
     return !m->options->symfs;
-}
-
-static void add_hex(struct buf *out, struct slice id)
-{
-    for (size_t i = 0; i < id.len; i++)
-        buf_printf(out, "%02x", (unsigned char)id.ptr[i]);
 }
 
 /* Opens a file that the input names, or that belongs to one. Returns -1 if there is none. */
@@ -101,11 +96,11 @@ static bool take_same(struct code_files *m, const struct code_file *f, const cha
     if (!f->build_id.len || slice_equal(id, f->build_id))
         return true;
     buf_clear(&m->text);
-    add_hex(&m->text, id);
+    buf_add_hex(&m->text, id);
     if (!id.len)
         buf_add_str(&m->text, "none");
     buf_add_str(&m->text, ", but recorded was ");
-    add_hex(&m->text, f->build_id);
+    buf_add_hex(&m->text, f->build_id);
     diag_warn(m->diag, "%s is not the binary that was recorded and is not used: its build id is %s",
               path, buf_string(&m->text));
     binary_release(e);
@@ -275,7 +270,7 @@ static void add_remedy(const struct code_file *f, struct buf *out)
     if (!id.len)
         return;
     buf_add_str(out, ", build id ");
-    add_hex(out, id);
+    buf_add_hex(out, id);
 }
 
 void code_files_report(struct code_files *m, const struct code_file **files, size_t count,

@@ -225,8 +225,7 @@ static void count_missing(struct symbol_server *s, struct slice path, struct sli
     if (s->missing++ >= SHOWN)
         return;
     buf_printf(&s->names, "%s %.*s (build id ", s->missing > 1 ? "," : "", SLICE_ARG(path));
-    for (size_t i = 0; i < build_id.len; i++)
-        buf_printf(&s->names, "%02x", (unsigned char)build_id.ptr[i]);
+    buf_add_hex(&s->names, build_id);
     buf_add_char(&s->names, ')');
 }
 

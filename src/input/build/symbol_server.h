@@ -28,7 +28,7 @@ struct symbol_server {
 /*
  * Fetches the binary with a build id, or its debug information. Returns a descriptor, or -1:
  * `out_why` is empty if no server has the file, and else says what makes further requests useless.
- * `peer` is a socket, or -1; the request ends if its other side is closed.
+ * `peer` is a socket, or -1; the request is given up if its other side is closed.
  */
 int symbol_server_fetch(bool executable, struct slice build_id, int peer, struct buf *out_why);
 

@@ -69,3 +69,13 @@ Test(base_vec, grows_and_keeps)
     cr_expect_eq(v.count, 0);
     vec_release(&v);
 }
+
+Test(base_buf, bytes_as_hexadecimal_digits)
+{
+    struct buf b = {0};
+
+    buf_add_hex(&b, slice_make("\0\x0f\xa0\xff", 4));
+    buf_add_hex(&b, slice_make("", 0));
+    cr_expect_str_eq(buf_string(&b), "000fa0ff");
+    buf_release(&b);
+}
