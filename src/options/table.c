@@ -104,6 +104,9 @@ _Static_assert(SVG_SCRIPT_INLINE == 0 && SVG_SCRIPT_EXTERNAL == 1 && SVG_SCRIPT_
             high                                                                                   \
     }
 
+/* What `convert` and `report --with` write, in the order of convert_writers. */
+#define CONVERTED_FORMATS "pprof pprof-raw speedscope firefox folded cpuprofile d3 otlp otlp-json"
+
 const struct option_row options_table[] = {
     OTHER(GROUP_OUTPUT, "output", 'o', "out", OPTION_STRINGS, outputs,
           (PROGRAM_READING | COMMAND_TRENDS) & ~(COMMAND_CHECK | COMMAND_ARCHIVE),
@@ -115,9 +118,7 @@ const struct option_row options_table[] = {
     FORMAT(COMMAND_GRAPH, "svg png", FORMAT_SVG),
     FORMAT(COMMAND_DIFF, "svg png folded text csv json", FORMAT_SVG),
     FORMAT(COMMAND_TOP, "text csv json", FORMAT_TEXT),
-    FORMAT(COMMAND_CONVERT,
-           "pprof pprof-raw speedscope firefox folded cpuprofile d3 otlp otlp-json",
-           FORMAT_CONVERTED),
+    FORMAT(COMMAND_CONVERT, CONVERTED_FORMATS, FORMAT_CONVERTED),
     FORMAT(COMMAND_DIGEST, "text markdown html eml", FORMAT_DIGEST),
     STRING(GROUP_OUTPUT, "config", 'c', NULL, config,
            COMMAND_REPORT | COMMAND_CHECK | COMMAND_ARCHIVE | COMMAND_DIGEST, SCOPE_COMMAND_LINE,
@@ -174,7 +175,7 @@ const struct option_row options_table[] = {
         GROUP_OUTPUT, "with", OPTION_SET, plan.exports, COMMAND_REPORT, SCOPE_PROFILE, "FORMATS",
         "also write each graph's stacks in these formats of convert, with commas between, and link "
         "them",
-        "pprof pprof-raw speedscope firefox folded cpuprofile d3 otlp otlp-json", 0),
+        CONVERTED_FORMATS, 0),
     FLAG(GROUP_OUTPUT, "crops", 0, NULL, plan.crops, COMMAND_REPORT, SCOPE_PROFILE,
          "also draw the three functions with the most self weight, each as graph --crop "
          "--preset=ticket does, and link them in the table of functions"),
