@@ -2,8 +2,8 @@
  * MkDocs, whose parser is Python-Markdown. https://www.mkdocs.org/user-guide/writing-your-docs/
  *
  * Plugins that many sites have expand templates (mkdocs-macros) and include files (Snippets) before
- * Markdown is parsed. Python-Markdown 3.7 looks for tags of HTML before it knows what is code: a
- * page with the begin of a comment or of an end tag in code is cut, or never made.
+ * Markdown is parsed. With Python 3.13, Python-Markdown 3.7 looks for HTML before it looks for
+ * code: a page is cut at the start of an end tag in code, and at that of a comment it hangs.
  */
 #include "report/site.h"
 

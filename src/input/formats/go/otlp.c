@@ -97,7 +97,7 @@ struct otlp {
     bool final;                            /* flamepress wrote the profiles of the scope */
     enum role root; /* of the scope's attributes, if `final`; NO_ROLE if stacks have no root */
     struct intern types;
-    VEC(struct sample_type) type_periods; /* by type */
+    VEC(struct sample_type) sample_types; /* by type */
     struct addresses addresses;
     struct arena kept;
     struct buf name;
@@ -115,7 +115,7 @@ static void otlp_release(struct otlp *o)
         vec_release(&o->tables[i]);
     release_profile(&o->profile);
     release_each(o, (builder, b), (vec, attributes, places, entries, stacks, resource),
-                 (vec, values, indices, times, type_periods), (arena, texts, kept), (buf, name),
+                 (vec, values, indices, times, sample_types), (arena, texts, kept), (buf, name),
                  (intern, types), (addresses, addresses));
 }
 
@@ -513,7 +513,7 @@ static struct slice name_type(struct otlp *o, struct slice name, struct slice un
 {
     bool taken = false;
 
-    vec_each (const struct sample_type, type, &o->type_periods)
+    vec_each (const struct sample_type, type, &o->sample_types)
         taken |= slice_equal(type->name, name);
     if (!taken)
         return arena_copy(&o->kept, name);
@@ -530,13 +530,13 @@ static struct slice event_of(struct otlp *o, struct slice name, struct slice uni
     buf_clear(&o->name);
     buf_printf(&o->name, "%.*s/%.*s", SLICE_ARG(name), SLICE_ARG(unit));
     id = intern_add(&o->types, buf_slice(&o->name));
-    if (id == o->type_periods.count) {
+    if (id == o->sample_types.count) {
         struct sample_type type = {o->profile.period, arena_copy(&o->kept, of),
                                    arena_copy(&o->kept, name), name_type(o, name, unit)};
 
-        *vec_add(&o->type_periods) = type;
+        *vec_add(&o->sample_types) = type;
     }
-    known = &o->type_periods.items[id];
+    known = &o->sample_types.items[id];
     if (known->period == o->profile.period && slice_equal(known->period_of, of))
         return known->event;
     buf_clear(&o->name);

@@ -603,8 +603,7 @@ const struct format format_pprof_text = {
     .family = FORMAT_GO,
     .description = "pprof's older text profiles: heap, contention, counts; heaps of jemalloc",
     .recognised = "a first line 'heap profile: ...', 'heap_v2/...', '--- contentionz 1 ---' or "
-                  "'NAME profile: "
-                  "total N'",
+                  "'NAME profile: total N'",
     .example = "curl -o heap.txt 'localhost:6060/debug/pprof/heap?debug=1'",
     .without_stacks = "its rows have no addresses; request a profile with stacks",
     .claims = text_claims,

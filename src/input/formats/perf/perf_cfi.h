@@ -1,10 +1,10 @@
 /*
  * Bounds what libdw does to unwind by the rules that a binary has (call frame information).
  *
- * For each address libdw runs the instructions of an entry from its begin, and copies all registers
+ * For each address libdw runs the instructions of an entry from the start, and copies all registers
  * at each instruction that remembers them. So no entry may be long, the table that finds entries by
- * addresses may only lead to begins of entries, as it does in what linkers write, and each address
- * is charged with what its entry costs.
+ * address may only lead to where entries start, as it does in what linkers write, and the cost of
+ * an address's entry is charged to the budget.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_CFI_H
 #define INPUT_FORMATS_PERF_PERF_CFI_H

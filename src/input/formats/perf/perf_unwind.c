@@ -207,7 +207,7 @@ static struct perf_module *prepare(struct perf_unwind *u, uint64_t address, uint
     return &u->modules->items.items[map->module];
 }
 
-/* The same before libdw works out the rules of the address, which is charged. */
+/* Prepares libdwfl, and charges what it costs to work out the rules of an address. */
 static void prepare_rules(struct perf_unwind *u, uint64_t address)
 {
     uint64_t in_binary;
