@@ -30,7 +30,7 @@ const char *registry_family_title(enum format_family family)
     return titles[family];
 }
 
-static const char *ahead_lacks(const struct text_ahead *a)
+static const char *ahead_lacks(const struct text_readahead *a)
 {
     if (!a->lane_size || !a->found_size)
         return "text.ahead's lane_size or found_size";

@@ -117,7 +117,7 @@ static bool read_all(const struct text_reader *r, struct text *t, struct text_bl
 
     blocks->max_line = t->options->limits.max_line;
     ok = (!r->begin || r->begin(t, state)) &&
-         (r->ahead ? text_ahead_read(r, t, state, blocks, threads)
+         (r->ahead ? text_readahead_read(r, t, state, blocks, threads)
                    : read_blocks(r, t, state, blocks)) &&
          (!r->end || r->end(t, state)) && text_within_limits(t);
     t->profile->ledger.lines = t->line;

@@ -10,7 +10,7 @@
  * depend on earlier records, and starts_record() must hold only for lines that begin a
  * record whatever came before (starts_behind(): whatever came before the two lines). The
  * blocks of a file that cannot be cut may be parsed ahead of their turn
- * (input/core/text_ahead.h). The result does not depend on the number of threads.
+ * (input/core/text_readahead.h). The result does not depend on the number of threads.
  */
 #ifndef INPUT_CORE_TEXT_H
 #define INPUT_CORE_TEXT_H
@@ -24,7 +24,7 @@
 #include "input/core/line_memo.h"
 #include "input/core/options.h"
 #include "input/core/source.h"
-#include "input/core/text_ahead.h"
+#include "input/core/text_readahead.h"
 #include "input/core/text_blocks.h"
 #include "profile/profile.h"
 
@@ -114,7 +114,7 @@ struct text_reader {
      * Instead of line() and lines(), for files that must stay whole and are still read by
      * several threads.
      */
-    const struct text_ahead *ahead;
+    const struct text_readahead *ahead;
     /* Ends the input: a record may be open. May be NULL. */
     bool (*end)(struct text *t, void *state);
     /* Releases the state; called once after begin(), whatever failed. May be NULL. */

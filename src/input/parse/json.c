@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/turns.h"
+#include "base/pipeline.h"
 #include "input/parse/json_parser.h"
 
 /* ---- feeding the parser ---------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ struct piece {
     struct json_batch batch;
 };
 
-struct ahead {
+struct readahead {
     struct reader *reader;
     struct slice brackets; /* around the elements */
     struct buf rest;       /* bytes that were read and begin the next piece */
@@ -128,7 +128,7 @@ static size_t find_element(struct slice s)
 
 static bool read_piece(void *context, void *slot)
 {
-    struct ahead *a = context;
+    struct readahead *a = context;
     struct content *content = a->reader->content;
     struct piece *p = slot;
     size_t end;
@@ -155,7 +155,7 @@ static bool read_piece(void *context, void *slot)
 
 static void collect_piece(void *context, void *slot, size_t lane)
 {
-    struct ahead *a = context;
+    struct readahead *a = context;
     struct piece *p = slot;
 
     (void)lane;
@@ -164,7 +164,7 @@ static void collect_piece(void *context, void *slot, size_t lane)
 }
 
 /* Gives bytes of a piece to the parser, after those that it wants again. */
-static bool feed_piece(struct ahead *a, struct slice bytes, bool last)
+static bool feed_piece(struct readahead *a, struct slice bytes, bool last)
 {
     struct reader *r = a->reader;
     bool again = a->pending.len > 0;
@@ -187,7 +187,7 @@ static bool feed_piece(struct ahead *a, struct slice bytes, bool last)
 
 static bool take_piece(void *context, void *slot)
 {
-    struct ahead *a = context;
+    struct readahead *a = context;
     struct piece *p = slot;
     struct reader *r = a->reader;
     struct slice bytes = buf_slice(&p->bytes);
@@ -236,24 +236,24 @@ static void release_piece(struct piece *p)
     xfree(p);
 }
 
-static bool feed_ahead(struct reader *r, size_t lanes)
+static bool feed_readahead(struct reader *r, size_t lanes)
 {
     struct content *content = r->content;
     struct diag *diag = content->source->diag;
     bool whole, good;
     struct slice head = slice_trim(source_head(content->source, &whole));
-    struct ahead a = {.reader = r,
-                      .brackets = slice_starts(head, SLICE("[")) ? SLICE("[") : SLICE("{[")};
-    struct turns turns = {.context = &a,
-                          .slot_count = SLOTS_PER_LANE * lanes,
-                          .read = read_piece,
-                          .work = collect_piece,
-                          .take = take_piece};
+    struct readahead a = {.reader = r,
+                          .brackets = slice_starts(head, SLICE("[")) ? SLICE("[") : SLICE("{[")};
+    struct pipeline turns = {.context = &a,
+                             .slot_count = SLOTS_PER_LANE * lanes,
+                             .read = read_piece,
+                             .work = collect_piece,
+                             .take = take_piece};
 
     turns.slots = xcalloc(turns.slot_count, sizeof(*turns.slots));
     for (size_t i = 0; i < turns.slot_count; i++)
         turns.slots[i] = new_piece(content);
-    good = turns_run(&turns, lanes);
+    good = pipeline_run(&turns, lanes);
     content->source->diag = diag;
     for (size_t i = 0; i < turns.slot_count; i++)
         release_piece(turns.slots[i]);
@@ -271,7 +271,7 @@ static bool feed_all(struct reader *r, const struct json_handler *handler)
     if (r->text)
         return json_parser_feed(&r->parser, *r->text, true, &left);
     lanes = count_lanes(r, handler);
-    return lanes > 1 ? feed_ahead(r, lanes) : feed_blocks(r);
+    return lanes > 1 ? feed_readahead(r, lanes) : feed_blocks(r);
 }
 
 static bool read_with(struct reader *r, const struct json_handler *handler)

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool read_blocks(struct text *t, void *state, struct slice rest, size_t lines)
 {
-    const struct text_ahead *ahead = format_folded.text.ahead;
+    const struct text_readahead *ahead = format_folded.text.ahead;
     void *lane = xcalloc(1, ahead->lane_size), *found = xcalloc(1, ahead->found_size);
     struct slice line;
     bool ok = true;

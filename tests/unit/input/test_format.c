@@ -22,7 +22,7 @@ Test(input_format, rows_are_complete)
 Test(input_format, what_a_format_lacks_is_named)
 {
     struct format f = format_gdb;
-    struct text_ahead ahead;
+    struct text_readahead ahead;
 
     f.claims = NULL;
     cr_expect_str_eq(registry_lacks(&f), "claims()");

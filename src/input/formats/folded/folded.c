@@ -629,7 +629,7 @@ static bool folded_end(struct text *t, void *state)
 
 STATE_RELEASE(folded, (folded_stacks, stacks), (buf, name));
 
-static const struct text_ahead folded_ahead = {
+static const struct text_readahead folded_readahead = {
     .lane_size = sizeof(struct folded_lane),
     .found_size = sizeof(struct folded_scan),
     .begin = folded_begin_lane,
@@ -651,7 +651,7 @@ const struct format format_folded = {
         {
             .state_size = sizeof(struct folded),
             .begin = folded_begin,
-            .ahead = &folded_ahead,
+            .ahead = &folded_readahead,
             .end = folded_end,
             .release = folded_release,
         },

@@ -1,6 +1,6 @@
 #include "input/formats/web/trace_slices.h"
 
-#include "base/ahead.h"
+#include "input/core/readahead.h"
 
 /* A bit of the sort key of X events: at equal times, B sorts before X. */
 #define ORDER_X 0x80000000u
@@ -545,7 +545,7 @@ static bool nest_all(struct trace_slices *s, struct nest *nests, struct trace_mi
 {
     struct nesting g = {.s = s, .nests = nests, .mix = mix, .event = event, .more = 1};
     void *slots[BATCHES];
-    struct ahead ahead = {&g, slots, BATCHES, read_batch, take_batch};
+    struct readahead ahead = {&g, slots, BATCHES, read_batch, take_batch};
     struct diag *told = s->whole.diag, diag;
     bool good;
 
@@ -553,7 +553,7 @@ static bool nest_all(struct trace_slices *s, struct nest *nests, struct trace_mi
         slots[i] = xmalloc(sizeof(struct batch));
     diag_init(&diag, told->path);
     s->whole.diag = &diag; /* messages about reading come after those about what was read */
-    good = ahead_run(&ahead, s->whole.parts.count ? s->workers : 1);
+    good = readahead_run(&ahead, s->whole.parts.count ? s->workers : 1);
     s->whole.diag = told;
     if (good)
         diag_append(told, &diag, 0);

@@ -35,7 +35,7 @@ static void reading_release(struct reading *r)
  */
 static bool read_blocks(struct text *t, void *state, struct slice text, size_t lines)
 {
-    const struct text_ahead *ahead = format_folded.text.ahead;
+    const struct text_readahead *ahead = format_folded.text.ahead;
     void *lanes[] = {xcalloc(1, ahead->lane_size), xcalloc(1, ahead->lane_size)};
     void *found = xcalloc(1, ahead->found_size);
     struct slice line;

@@ -1,11 +1,11 @@
-#include "base/ahead.h"
+#include "input/core/readahead.h"
 
 #include <pthread.h>
 
 #include "base/budget.h"
 
 struct run {
-    const struct ahead *of;
+    const struct readahead *of;
     struct budget *budget; /* the caller's */
     pthread_mutex_t lock;  /* guards the members below */
     pthread_cond_t changed;
@@ -73,7 +73,7 @@ static bool take_pieces(struct run *r)
     return ok;
 }
 
-static bool run_alone(const struct ahead *a)
+static bool run_alone(const struct readahead *a)
 {
     bool ok = true;
 
@@ -82,7 +82,7 @@ static bool run_alone(const struct ahead *a)
     return ok;
 }
 
-bool ahead_run(const struct ahead *a, unsigned threads)
+bool readahead_run(const struct readahead *a, unsigned threads)
 {
     struct run r = {.of = a, .budget = budget_current};
     pthread_t reader;

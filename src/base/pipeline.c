@@ -1,4 +1,4 @@
-#include "base/turns.h"
+#include "base/pipeline.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include "base/pool.h"
 
 struct run {
-    const struct turns *of;
+    const struct pipeline *of;
     bool *worked_on;         /* by slot: its piece waits for its turn */
     pthread_mutex_t reading; /* also guards `read` and `ended` */
     uint64_t read;           /* pieces so far; piece n is in slot n % slot_count */
@@ -35,7 +35,7 @@ static bool wait_for_slot(struct run *r)
 /* Reads the next piece. Returns false at the end, else its slot. */
 static bool read_piece(struct run *r, size_t *slot)
 {
-    const struct turns *of = r->of;
+    const struct pipeline *of = r->of;
     bool good = false;
 
     pthread_mutex_lock(&r->reading);
@@ -52,7 +52,7 @@ static bool read_piece(struct run *r, size_t *slot)
 /* Takes the pieces whose turn has come, unless somebody is doing so and will see this one. */
 static void take_pieces(struct run *r, size_t slot)
 {
-    const struct turns *of = r->of;
+    const struct pipeline *of = r->of;
 
     pthread_mutex_lock(&r->turn);
     r->worked_on[slot] = true;
@@ -88,7 +88,7 @@ static void run_lane(void *context, size_t lane, unsigned worker)
     }
 }
 
-bool turns_run(const struct turns *t, size_t lanes)
+bool pipeline_run(const struct pipeline *t, size_t lanes)
 {
     struct run r = {.of = t, .ok = true};
 

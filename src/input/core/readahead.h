@@ -1,18 +1,18 @@
 /*
  * A stream whose pieces one thread reads ahead while the caller takes them.
  *
- * Unlike the lanes of base/turns.h, each thread keeps to one side, so that the memory that a
+ * Unlike the lanes of base/pipeline.h, each thread keeps to one side, so that the memory that a
  * side works on stays in the cache of its processor. Pieces are taken in the order in which they
  * were read; the result does not depend on whether there is a second thread.
  */
-#ifndef BASE_AHEAD_H
-#define BASE_AHEAD_H
+#ifndef INPUT_CORE_READAHEAD_H
+#define INPUT_CORE_READAHEAD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* Each piece is held in a slot. Slots are memory of the caller and are used in turn. */
-struct ahead {
+struct readahead {
     void *context;
     void **slots;
     size_t slot_count; /* at least 1 */
@@ -26,6 +26,6 @@ struct ahead {
  * Returns false if take() did. With `threads` below 2, and if the system gives no thread, the
  * caller's thread does both. The reading thread works on the budget of the caller.
  */
-bool ahead_run(const struct ahead *a, unsigned threads);
+bool readahead_run(const struct readahead *a, unsigned threads);
 
 #endif

@@ -6,14 +6,14 @@
  * makes does not depend on the number of threads. The thread that has worked on the piece
  * whose turn it is also takes it.
  */
-#ifndef BASE_TURNS_H
-#define BASE_TURNS_H
+#ifndef BASE_PIPELINE_H
+#define BASE_PIPELINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* A piece is on its way in a slot, which is memory of the caller, and used again. */
-struct turns {
+struct pipeline {
     void *context;
     void **slots;
     size_t slot_count; /* two for each lane, so that a thread goes on while another is late */
@@ -25,6 +25,6 @@ struct turns {
 };
 
 /* Returns false if take() did. Uses one thread for each lane, including the caller's. */
-bool turns_run(const struct turns *t, size_t lanes);
+bool pipeline_run(const struct pipeline *t, size_t lanes);
 
 #endif

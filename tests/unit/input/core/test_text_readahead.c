@@ -1,4 +1,4 @@
-#include "input/core/text_ahead.h"
+#include "input/core/text_readahead.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ static void write_stacks(struct buf *out)
 static void read_with(struct reading *r, struct slice text, unsigned threads,
                       const struct input_options *options)
 {
-    char path[] = "/tmp/test_ahead-XXXXXX";
+    char path[] = "/tmp/test_readahead-XXXXXX";
     int fd = mkstemp(path);
 
     cr_assert(fd >= 0);
@@ -71,7 +71,7 @@ static enum input_result expect_same(struct slice text, const struct input_optio
     return result;
 }
 
-Test(input_text_ahead, threads_change_nothing)
+Test(input_text_readahead, threads_change_nothing)
 {
     struct buf text;
 
@@ -83,7 +83,7 @@ Test(input_text_ahead, threads_change_nothing)
     buf_release(&text);
 }
 
-Test(input_text_ahead, an_error_ends_it_where_it_stands)
+Test(input_text_readahead, an_error_ends_it_where_it_stands)
 {
     struct buf text, again = {0};
 
@@ -97,7 +97,7 @@ Test(input_text_ahead, an_error_ends_it_where_it_stands)
     buf_release(&again);
 }
 
-Test(input_text_ahead, lines_and_stacks_have_their_limits)
+Test(input_text_readahead, lines_and_stacks_have_their_limits)
 {
     struct input_options options = input_options_default();
     struct buf text;

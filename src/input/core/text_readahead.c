@@ -1,9 +1,9 @@
-#include "input/core/text_ahead.h"
+#include "input/core/text_readahead.h"
 
 #include <stdlib.h>
 
 #include "base/die.h"
-#include "base/turns.h"
+#include "base/pipeline.h"
 #include "input/core/text.h"
 
 enum {
@@ -19,8 +19,8 @@ struct slot {
     void *found;
 };
 
-struct ahead {
-    const struct text_ahead *of;
+struct readahead {
+    const struct text_readahead *of;
     struct text *t;
     void *state;
     struct text_blocks *blocks;
@@ -30,7 +30,7 @@ struct ahead {
 
 static bool read_slot(void *context, void *slot_in)
 {
-    struct ahead *a = context;
+    struct readahead *a = context;
     struct slot *slot = slot_in;
 
     if (a->ending != TEXT_BLOCKS_LINES)
@@ -42,7 +42,7 @@ static bool read_slot(void *context, void *slot_in)
 
 static void scan_slot(void *context, void *slot_in, size_t lane)
 {
-    struct ahead *a = context;
+    struct readahead *a = context;
     struct slot *slot = slot_in;
 
     a->of->scan(a->lanes[lane], slot->lines, slot->found);
@@ -50,7 +50,7 @@ static void scan_slot(void *context, void *slot_in, size_t lane)
 
 static bool take_slot(void *context, void *slot_in)
 {
-    struct ahead *a = context;
+    struct readahead *a = context;
     struct slot *slot = slot_in;
 
     if (slot->unended)
@@ -70,7 +70,7 @@ static size_t count_lanes(const struct text_blocks *blocks, unsigned threads)
 }
 
 /* Messages about reading come after those about the blocks that were read. */
-static bool run_lanes(struct ahead *a, const struct turns *turns, size_t lanes)
+static bool run_lanes(struct readahead *a, const struct pipeline *turns, size_t lanes)
 {
     struct source *source = a->blocks->source;
     struct diag *told = source->diag;
@@ -79,7 +79,7 @@ static bool run_lanes(struct ahead *a, const struct turns *turns, size_t lanes)
 
     diag_init(&diag, told->path);
     source->diag = a->blocks->diag = &diag;
-    ok = turns_run(turns, lanes);
+    ok = pipeline_run(turns, lanes);
     source->diag = a->blocks->diag = told;
     if (ok)
         diag_append(told, &diag, 0);
@@ -87,7 +87,7 @@ static bool run_lanes(struct ahead *a, const struct turns *turns, size_t lanes)
     return ok;
 }
 
-static void *new_slot(const struct text_ahead *of)
+static void *new_slot(const struct text_readahead *of)
 {
     struct slot *slot = xcalloc(1, sizeof(*slot));
 
@@ -95,7 +95,7 @@ static void *new_slot(const struct text_ahead *of)
     return slot;
 }
 
-static void release_slot(const struct text_ahead *of, struct slot *slot)
+static void release_slot(const struct text_readahead *of, struct slot *slot)
 {
     of->release_found(slot->found);
     xfree(slot->found);
@@ -103,16 +103,16 @@ static void release_slot(const struct text_ahead *of, struct slot *slot)
     xfree(slot);
 }
 
-bool text_ahead_read(const struct text_reader *reader, struct text *t, void *state,
-                     struct text_blocks *blocks, unsigned threads)
+bool text_readahead_read(const struct text_reader *reader, struct text *t, void *state,
+                         struct text_blocks *blocks, unsigned threads)
 {
     size_t lanes = count_lanes(blocks, threads);
-    struct ahead a = {.of = reader->ahead, .t = t, .state = state, .blocks = blocks};
-    struct turns turns = {.context = &a,
-                          .slot_count = lanes > 1 ? SLOTS_PER_LANE * lanes : 1,
-                          .read = read_slot,
-                          .work = scan_slot,
-                          .take = take_slot};
+    struct readahead a = {.of = reader->ahead, .t = t, .state = state, .blocks = blocks};
+    struct pipeline turns = {.context = &a,
+                             .slot_count = lanes > 1 ? SLOTS_PER_LANE * lanes : 1,
+                             .read = read_slot,
+                             .work = scan_slot,
+                             .take = take_slot};
     bool ok;
 
     turns.slots = xcalloc(turns.slot_count, sizeof(*turns.slots));

@@ -8,8 +8,8 @@
  * only one to touch the profile. So the result does not depend on the number of threads.
  * The thread that has scanned the block whose turn it is also takes it.
  */
-#ifndef INPUT_CORE_TEXT_AHEAD_H
-#define INPUT_CORE_TEXT_AHEAD_H
+#ifndef INPUT_CORE_TEXT_READAHEAD_H
+#define INPUT_CORE_TEXT_READAHEAD_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@
 struct text;
 struct text_reader;
 
-struct text_ahead {
+struct text_readahead {
     size_t lane_size, found_size; /* zeroed before they are used */
     /* Before any block is read. */
     void (*begin)(const struct text *t, const void *state, void *lane);
@@ -36,7 +36,7 @@ struct text_ahead {
 };
 
 /* Reads all blocks with up to `threads` threads. Returns false after reporting an error. */
-bool text_ahead_read(const struct text_reader *reader, struct text *t, void *state,
-                     struct text_blocks *blocks, unsigned threads);
+bool text_readahead_read(const struct text_reader *reader, struct text *t, void *state,
+                         struct text_blocks *blocks, unsigned threads);
 
 #endif

@@ -1,4 +1,4 @@
-#include "base/ahead.h"
+#include "input/core/readahead.h"
 
 #include "unit/support/test.h"
 
@@ -46,16 +46,16 @@ static const struct {
     {1, 2, 0, true},
 };
 
-Test(base_ahead, takes_pieces_in_order_until_one_fails)
+Test(input_readahead, takes_pieces_in_order_until_one_fails)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         size_t memory[SLOTS];
         void *slots[SLOTS] = {&memory[0], &memory[1], &memory[2]};
         struct numbers n = {.end = cases[i].end, .stop = cases[i].stop, .in_order = true};
-        struct ahead a = {&n, slots, SLOTS, read_number, take_number};
+        struct readahead a = {&n, slots, SLOTS, read_number, take_number};
         size_t most = n.end < n.stop ? n.end : n.stop;
 
-        cr_expect_eq(ahead_run(&a, cases[i].threads), cases[i].ok, "case %zu", i);
+        cr_expect_eq(readahead_run(&a, cases[i].threads), cases[i].ok, "case %zu", i);
         cr_expect(n.in_order, "case %zu", i);
         cr_expect_eq(n.taken, most, "case %zu", i);
         cr_expect_leq(n.read, n.taken + SLOTS + 1, "case %zu: reads on after a failure", i);
