@@ -108,9 +108,9 @@ static bool write_html(const struct report *report, const struct templates *temp
                        struct stage *stage, struct diag *diag)
 {
     struct stage_file file = {.stage = stage, .path = "index.html"};
-    const struct drain drain = {stage_file_take, &file};
+    const struct flush flush = {stage_file_take, &file};
     struct buf text = {0};
-    bool ok = report_write_html(report, templates, &text, &drain, diag);
+    bool ok = report_write_html(report, templates, &text, &flush, diag);
 
     stage_file_end(&file, buf_slice(&text));
     buf_release(&text);
@@ -178,10 +178,10 @@ static bool write_graph_page(const struct graph_page *page, const struct templat
 static void write_json(const struct report *report, struct stage *stage)
 {
     struct stage_file file = {.stage = stage, .path = "report.json"};
-    const struct drain drain = {stage_file_take, &file};
+    const struct flush flush = {stage_file_take, &file};
     struct buf text = {0};
 
-    report_write_json(report, &text, &drain);
+    report_write_json(report, &text, &flush);
     stage_file_end(&file, buf_slice(&text));
     buf_release(&text);
 }

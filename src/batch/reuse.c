@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/build_id.h"
-#include "base/drain.h"
+#include "base/flush.h"
 #include "base/file.h"
 #include "base/version.h"
 #include "batch/beside.h"
@@ -570,7 +570,7 @@ bool reuse_read_record(const struct reuse *r, size_t group, struct buf *out)
 void reuse_write(struct reuse *r, struct batch *b)
 {
     struct stage_file file = {.stage = b->stage, .path = REUSE_NAME};
-    const struct drain drain = {stage_file_take, &file};
+    const struct flush flush = {stage_file_take, &file};
     struct buf out = {0}, record = {0};
 
     if (!r->keeps || !fonts_are_embedded(b->fonts))
@@ -585,7 +585,7 @@ void reuse_write(struct reuse *r, struct batch *b)
         digest_of(buf_slice(&record), digest);
         graph_codec_write_text(&out, buf_slice(&record));
         buf_add(&out, digest, BLAKE_SIZE);
-        drain_offer(&drain, &out);
+        flush_if_large(&flush, &out);
     }
     stage_file_end(&file, buf_slice(&out));
     buf_release(&record);

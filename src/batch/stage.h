@@ -137,7 +137,7 @@ struct stage_file {
     size_t same;       /* bytes of it that the parts had */
 };
 
-/* Writes the next part of a `struct stage_file`, as stage_write() does; for a struct drain. */
+/* Writes the next part of a `struct stage_file`, as stage_write() does; for struct flush. */
 void stage_file_take(void *file, struct slice part);
 
 /* Writes the last part. Every file that was begun needs it. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/tagged.h"
+#include "base/key_value.h"
 #include "base/utf8.h"
 #include "compare/functions.h"
 #include "compare/names.h"
@@ -244,16 +244,16 @@ void compare_tables_release(struct function_tables *t)
 static void write_head(const struct function_table *t, struct buf *out)
 {
     buf_add_str(out, "# service:");
-    tagged_add(out, SLICE("name"), t->service);
-    tagged_add(out, SLICE("event"), t->event);
-    tagged_add(out, SLICE("unit"), unit_short_word(&t->unit));
-    tagged_add_u64(out, SLICE("decimals"), t->decimals);
-    tagged_add(out, SLICE("exact"), t->exact ? SLICE("yes") : SLICE("no"));
-    tagged_add(out, SLICE("owner"), t->owner);
+    key_value_add(out, SLICE("name"), t->service);
+    key_value_add(out, SLICE("event"), t->event);
+    key_value_add(out, SLICE("unit"), unit_short_word(&t->unit));
+    key_value_add_u64(out, SLICE("decimals"), t->decimals);
+    key_value_add(out, SLICE("exact"), t->exact ? SLICE("yes") : SLICE("no"));
+    key_value_add(out, SLICE("owner"), t->owner);
     buf_add_char(out, '\n');
     for (size_t i = 0; i < t->runs.count; i++) {
         buf_add_str(out, "# run:");
-        tagged_add_u64(out, SLICE("weight"), t->weights.items[i]);
+        key_value_add_u64(out, SLICE("weight"), t->weights.items[i]);
         run_text_write(&t->runs.items[i], out);
         buf_add_char(out, '\n');
     }
@@ -264,7 +264,7 @@ static void write_word(struct slice word, bool same, struct buf *out)
     if (same)
         buf_add_char(out, SAME);
     else
-        tagged_encode(out, word);
+        key_value_encode(out, word);
     buf_add_char(out, ' ');
 }
 
@@ -279,7 +279,7 @@ static char letter_of(enum symbol_class class)
 void compare_tables_write(const struct function_tables *t, struct buf *out)
 {
     buf_add_str(out, MARK);
-    tagged_add_u64(out, SLICE("version"), 1);
+    key_value_add_u64(out, SLICE("version"), 1);
     buf_add_char(out, '\n');
     vec_each (const struct function_table, table, &t->items) {
         const uint64_t *count = table->counts.items;
@@ -315,7 +315,7 @@ static bool fail(struct buf *why, const char *what)
 
 static bool read_version(struct table_reader *r, struct slice words, struct buf *why)
 {
-    if (!tagged_next(&words, &r->key, &r->value) ||
+    if (!key_value_next(&words, &r->key, &r->value) ||
         !slice_equal(buf_slice(&r->key), SLICE("version")))
         return fail(why, "the table of functions has no version");
     if (!slice_equal(buf_slice(&r->value), SLICE("1")))
@@ -332,7 +332,7 @@ static bool read_service(struct table_reader *r, struct slice words, struct buf 
 
     *t = (struct function_table){.unit = unit_samples};
     r->table = t;
-    while (tagged_next(&words, &r->key, &r->value)) {
+    while (key_value_next(&words, &r->key, &r->value)) {
         struct slice key = buf_slice(&r->key), value = arena_copy(memory, buf_slice(&r->value));
 
         if (slice_equal(key, SLICE("name")))
@@ -362,7 +362,7 @@ static bool read_run(struct table_reader *r, struct slice words, struct buf *why
 
     if (!t || t->functions.count || t->runs.count == RUNS_MOST)
         return fail(why, "a run is not between its service and the functions");
-    if (!tagged_next(&rest, &r->key, &r->value) ||
+    if (!key_value_next(&rest, &r->key, &r->value) ||
         !slice_equal(buf_slice(&r->key), SLICE("weight")) ||
         !num_parse_u64(buf_slice(&r->value), &weight))
         return fail(why, "a run has no weight");
@@ -383,7 +383,7 @@ static bool read_word(struct table_reader *r, struct slice *line, struct slice s
     } else if (slice_find(*out, '%') < out->len || !utf8_valid(*out)) {
         buf_clear(&r->key);
         buf_clear(&r->value);
-        tagged_decode(&r->value, *out);
+        key_value_decode(&r->value, *out);
         utf8_add_clean(&r->key, buf_slice(&r->value));
         *out = arena_copy(&r->tables->memory, buf_slice(&r->key));
     }

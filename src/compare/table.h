@@ -13,7 +13,7 @@
  * (compare/names.h), the name as the profile has it, the module, the class, and self and total
  * weight of each run; "=" repeats the name, or means no module. Classes are u (user), k (kernel),
  * w (waker), h (on-CPU) and c (off-CPU). Lines are in the order of names. Texts have the escapes of
- * base/tagged.h. Facts that all runs share are those of each run.
+ * base/key_value.h. Facts that all runs share are those of each run.
  */
 #ifndef COMPARE_TABLE_H
 #define COMPARE_TABLE_H

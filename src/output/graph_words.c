@@ -1,6 +1,6 @@
 #include "output/graph_words.h"
 
-#include "base/tagged.h"
+#include "base/key_value.h"
 #include "profile/pair.h"
 
 /* Appends a word; `prefix` tells the words of the base from those of the graph. */
@@ -9,7 +9,7 @@ static void add(struct buf *out, const char *prefix, const char *name, struct sl
     struct buf key = {0};
 
     buf_printf(&key, "%s%s", prefix, name);
-    tagged_add(out, buf_slice(&key), value);
+    key_value_add(out, buf_slice(&key), value);
     buf_release(&key);
 }
 
@@ -67,11 +67,11 @@ void graph_words_write(const struct picture *p, const struct tree *t, size_t ori
     const struct profile *profile = t->profile;
     uint32_t series = t->series;
 
-    tagged_add_u64(out, SLICE("version"), 1);
-    tagged_add_u64(out, SLICE("decimals"), profile->decimals);
+    key_value_add_u64(out, SLICE("version"), 1);
+    key_value_add_u64(out, SLICE("decimals"), profile->decimals);
     write_series(profile, series, "", out);
     if (profile->series.items[series].each)
-        tagged_add_u64(out, SLICE("each"), profile->series.items[series].each);
+        key_value_add_u64(out, SLICE("each"), profile->series.items[series].each);
     if (t->base) {
         add(out, "", "pair", pair_word(pair_kind(profile, series)));
         write_series(profile, profile->series.items[series].base, "base.", out);
@@ -87,7 +87,7 @@ void graph_words_write(const struct picture *p, const struct tree *t, size_t ori
     if (t->lead)
         add(out, "", "order", SLICE("time"));
     if (profile->symbols.written)
-        tagged_add_u64(out, SLICE("marks"), profile->symbols.written);
+        key_value_add_u64(out, SLICE("marks"), profile->symbols.written);
     if (origins)
-        tagged_add_u64(out, SLICE("origins"), origins);
+        key_value_add_u64(out, SLICE("origins"), origins);
 }

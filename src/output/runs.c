@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/tagged.h"
+#include "base/key_value.h"
 #include "output/folded.h"
 #include "output/pack.h"
 #include "profile/run_text.h"
@@ -10,12 +10,12 @@
 static void write_head(const struct service *s, struct buf *out)
 {
     buf_add_str(out, "# flamepress-runs:");
-    tagged_add_u64(out, SLICE("version"), 1);
-    tagged_add(out, SLICE("service"), s->name);
-    tagged_add(out, SLICE("event"), s->event);
-    tagged_add(out, SLICE("unit"), unit_short_word(&s->unit));
-    tagged_add_u64(out, SLICE("decimals"), s->profile.decimals);
-    tagged_add(out, SLICE("exact"), s->exact ? SLICE("yes") : SLICE("no"));
+    key_value_add_u64(out, SLICE("version"), 1);
+    key_value_add(out, SLICE("service"), s->name);
+    key_value_add(out, SLICE("event"), s->event);
+    key_value_add(out, SLICE("unit"), unit_short_word(&s->unit));
+    key_value_add_u64(out, SLICE("decimals"), s->profile.decimals);
+    key_value_add(out, SLICE("exact"), s->exact ? SLICE("yes") : SLICE("no"));
     buf_add_char(out, '\n');
 }
 
@@ -76,8 +76,8 @@ static void write_modules(const struct service *s, struct buf *out)
         qsort(known.items, known.count, sizeof(*known.items), compare_modules);
     vec_each (const struct known_module, k, &known) {
         buf_add_str(out, "# module:");
-        tagged_add(out, SLICE("name"), k->module);
-        tagged_add(out, SLICE("symbol"), k->symbol);
+        key_value_add(out, SLICE("name"), k->module);
+        key_value_add(out, SLICE("symbol"), k->symbol);
         buf_add_char(out, '\n');
     }
     buf_release(&name);

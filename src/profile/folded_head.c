@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/tagged.h"
+#include "base/key_value.h"
 #include "base/utf8.h"
 
 /* More samples than any recording has, and few enough to be added up. */
@@ -33,7 +33,7 @@ static void add_text(struct words *w, const char *key, struct slice value)
     buf_clear(&w->key);
     buf_add_slice(&w->key, w->prefix);
     buf_add_str(&w->key, key);
-    tagged_add(w->out, buf_slice(&w->key), value);
+    key_value_add(w->out, buf_slice(&w->key), value);
 }
 
 static void add_number(struct words *w, const char *key, uint64_t value, unsigned decimals)
@@ -112,7 +112,7 @@ static void add_fact(struct words *w, const struct fact *f, size_t start)
     buf_clear(&w->key);
     buf_add_slice(&w->key, w->prefix);
     buf_add_slice(&w->key, f->key);
-    tagged_add(w->out, buf_slice(&w->key), f->value);
+    key_value_add(w->out, buf_slice(&w->key), f->value);
     if (w->out->len - start > FOLDED_HEAD_MOST)
         w->out->len = before;
 }
@@ -262,7 +262,7 @@ static void read_line(struct folded_head *h, struct profile *p, struct slice lin
     struct buf key = {0}, value = {0};
 
     *h = (struct folded_head){.base.first_ns = UINT64_MAX, .new.first_ns = UINT64_MAX};
-    while (tagged_next(&rest, &key, &value)) {
+    while (key_value_next(&rest, &key, &value)) {
         struct slice name = buf_slice(&key);
 
         if (!slice_starts(name, SLICE(".")))

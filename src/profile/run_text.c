@@ -1,23 +1,23 @@
 #include "profile/run_text.h"
 
 #include "base/num.h"
-#include "base/tagged.h"
+#include "base/key_value.h"
 
 void run_text_write(const struct run *run, struct buf *out)
 {
     struct buf key = {0};
 
-    tagged_add(out, SLICE("name"), run->name);
-    tagged_add_u64(out, SLICE("samples"), run->samples);
+    key_value_add(out, SLICE("name"), run->name);
+    key_value_add_u64(out, SLICE("samples"), run->samples);
     buf_printf(&key, "%.17g", run->effective);
-    tagged_add(out, SLICE("effective"), buf_slice(&key));
-    tagged_add_u64(out, SLICE("duration_ns"), run->duration_ns);
-    tagged_add_u64(out, SLICE("lost"), run->lost);
+    key_value_add(out, SLICE("effective"), buf_slice(&key));
+    key_value_add_u64(out, SLICE("duration_ns"), run->duration_ns);
+    key_value_add_u64(out, SLICE("lost"), run->lost);
     vec_each (const struct fact, f, &run->facts) {
         buf_clear(&key);
         buf_add_char(&key, '.');
         buf_add_slice(&key, f->key);
-        tagged_add(out, buf_slice(&key), f->value);
+        key_value_add(out, buf_slice(&key), f->value);
     }
     buf_release(&key);
 }
@@ -50,7 +50,7 @@ void run_text_read(struct run *run, struct slice words, const struct runs *earli
                      *before = earlier->count ? &earlier->items[earlier->count - 1] : &none;
 
     *run = (struct run){0};
-    while (tagged_next(&words, key, value)) {
+    while (key_value_next(&words, key, value)) {
         struct slice k = buf_slice(key), v = buf_slice(value);
 
         if (slice_starts(k, SLICE("."))) {

@@ -1,5 +1,5 @@
 /*
- * The facts of a run, as words of a line (base/tagged.h) in files that this program writes:
+ * The facts of a run, as words of a line (base/key_value.h) in files that this program writes:
  *
  *     name=orders.1.perf samples=1125 effective=1125 duration_ns=2254000000 lost=0 .hostname=web1
  *

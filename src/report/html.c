@@ -122,7 +122,7 @@ static bool write_block(const struct render *r, struct slice *rest, struct buf *
 
 /* Appends HTML, with the blocks at their places. */
 static bool write_blocks(const struct render *r, struct slice html, struct buf *out,
-                         const struct drain *drain, struct diag *d)
+                         const struct flush *flush, struct diag *d)
 {
     bool good = true;
 
@@ -132,7 +132,7 @@ static bool write_blocks(const struct render *r, struct slice html, struct buf *
         buf_add_slice(out, slice_take(html, at));
         html = slice_skip(html, at < html.len ? at + strlen(PLACE) : at);
         good = write_block(r, &html, out, d);
-        drain_offer(drain, out);
+        flush_if_large(flush, out);
     }
     return good;
 }
@@ -177,7 +177,7 @@ static bool write_frame(const struct report *r, const struct graph_page *graph,
 
 /* Writes the page, with the report at its place. */
 static bool write_page(const struct render *r, struct slice frame, struct slice html,
-                       struct buf *out, const struct drain *drain, struct diag *d)
+                       struct buf *out, const struct flush *flush, struct diag *d)
 {
     bool good = true;
 
@@ -185,18 +185,18 @@ static bool write_page(const struct render *r, struct slice frame, struct slice 
         size_t at = slice_search(frame, SLICE(CONTENT));
 
         buf_add_slice(out, slice_take(frame, at));
-        good = at == frame.len || write_blocks(r, html, out, drain, d);
+        good = at == frame.len || write_blocks(r, html, out, flush, d);
         frame = slice_skip(frame, at < frame.len ? at + strlen(CONTENT) : at);
     }
     return good;
 }
 
 /*
- * Writes the template `name` as a page, whose parts `drain` takes if not NULL; `graph` is NULL
+ * Writes the template `name` as a page, whose parts `flush` takes if not NULL; `graph` is NULL
  * for the summary.
  */
 static bool write(struct render *render, struct slice name, const struct graph_page *graph,
-                  struct buf *out, const struct drain *drain, struct diag *d)
+                  struct buf *out, const struct flush *flush, struct diag *d)
 {
     const struct report *r = render->scopes[0].object;
     struct render_blocks blocks = {0};
@@ -210,7 +210,7 @@ static bool write(struct render *render, struct slice name, const struct graph_p
         html = convert(&markdown);
     buf_release(&markdown);
     good = good && write_frame(r, graph, render->templates, &frame, d) &&
-           write_page(render, buf_slice(&frame), slice_str(html), out, drain, d);
+           write_page(render, buf_slice(&frame), slice_str(html), out, flush, d);
     free(html);
     render_blocks_release(&blocks);
     buf_release(&frame);
@@ -218,7 +218,7 @@ static bool write(struct render *render, struct slice name, const struct graph_p
 }
 
 bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,
-                       const struct drain *drain, struct diag *d)
+                       const struct flush *flush, struct diag *d)
 {
     struct render render = {
         .templates = t,
@@ -228,7 +228,7 @@ bool report_write_html(const struct report *r, const struct templates *t, struct
         .scope_count = 1,
     };
 
-    return write(&render, SLICE("report.mustache"), NULL, out, drain, d);
+    return write(&render, SLICE("report.mustache"), NULL, out, flush, d);
 }
 
 bool report_write_graph_html(const struct graph_page *page, const struct templates *t,

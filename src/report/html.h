@@ -14,7 +14,7 @@
 
 #include "base/buf.h"
 #include "base/diag.h"
-#include "base/drain.h"
+#include "base/flush.h"
 #include "report/pages.h"
 #include "report/report.h"
 #include "report/templates.h"
@@ -23,11 +23,11 @@
 void html_escape(struct buf *out, struct slice text);
 
 /*
- * Appends index.html, and hands finished parts to `drain`. Returns false after reporting an
+ * Appends index.html, and hands finished parts to `flush`. Returns false after reporting an
  * error in `d`.
  */
 bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,
-                       const struct drain *drain, struct diag *d);
+                       const struct flush *flush, struct diag *d);
 
 /* Appends the page of a graph, pages/NAME.html. Returns false after reporting an error in `d`. */
 bool report_write_graph_html(const struct graph_page *page, const struct templates *t,

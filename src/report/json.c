@@ -318,7 +318,7 @@ static void put_entry(struct json_writer *w, const struct report *r, const struc
     buf_release(&path);
 }
 
-static void put_graphs(struct json_writer *w, const struct report *r, const struct drain *drain)
+static void put_graphs(struct json_writer *w, const struct report *r, const struct flush *flush)
 {
     json_writer_list(w, "graphs", JSON_LINES);
     vec_each (const struct report_graph, g, &r->graphs) {
@@ -328,7 +328,7 @@ static void put_graphs(struct json_writer *w, const struct report *r, const stru
         else
             put_graph(w, g);
         json_writer_close(w);
-        drain_offer(drain, w->out);
+        flush_if_large(flush, w->out);
     }
     json_writer_close(w);
 }
@@ -436,7 +436,7 @@ static void put_generator(struct json_writer *w, const struct report *r)
     json_writer_close(w);
 }
 
-void report_write_json(const struct report *r, struct buf *out, const struct drain *drain)
+void report_write_json(const struct report *r, struct buf *out, const struct flush *flush)
 {
     struct json_writer w;
 
@@ -452,7 +452,7 @@ void report_write_json(const struct report *r, struct buf *out, const struct dra
     put_searches(&w, r);
     put_comparison(&w, &r->comparison);
     put_findings(&w, r);
-    put_graphs(&w, r, drain);
+    put_graphs(&w, r, flush);
     put_rest(&w, r);
     json_writer_close(&w);
     buf_add_char(out, '\n');

@@ -61,12 +61,12 @@
 #define REPORT_JSON_H
 
 #include "base/buf.h"
-#include "base/drain.h"
+#include "base/flush.h"
 #include "report/pages.h"
 #include "report/report.h"
 
-/* Appends report.json. Finished parts go to `drain` and are removed from `out`. */
-void report_write_json(const struct report *r, struct buf *out, const struct drain *drain);
+/* Appends report.json. Finished parts go to `flush` and are removed from `out`. */
+void report_write_json(const struct report *r, struct buf *out, const struct flush *flush);
 /* Appends pages/NAME.json. */
 void report_write_graph_json(const struct graph_page *page, struct buf *out);
 

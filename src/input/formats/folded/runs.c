@@ -15,7 +15,7 @@
 
 #include "base/budget.h"
 #include "base/intern.h"
-#include "base/tagged.h"
+#include "base/key_value.h"
 #include "input/build/builder.h"
 #include "input/core/text.h"
 #include "input/format.h"
@@ -62,7 +62,7 @@ static bool read_head(struct text *t, struct runs_reader *r, struct slice rest)
     struct profile *p = t->profile;
     uint64_t number = 0;
 
-    while (tagged_next(&rest, &r->key, &r->value)) {
+    while (key_value_next(&rest, &r->key, &r->value)) {
         struct slice key = buf_slice(&r->key),
                      value = arena_copy(&p->strings, buf_slice(&r->value));
 
@@ -114,7 +114,7 @@ static bool read_module(struct text *t, struct runs_reader *r, struct slice rest
     struct symbols *symbols = &t->profile->symbols;
     struct slice module = {0};
 
-    while (tagged_next(&rest, &r->key, &r->value)) {
+    while (key_value_next(&rest, &r->key, &r->value)) {
         struct slice value = buf_slice(&r->value);
 
         if (slice_equal(buf_slice(&r->key), SLICE("name")))

@@ -22,7 +22,7 @@
 
 #include "base/budget.h"
 #include "base/hash.h"
-#include "base/tally.h"
+#include "base/multiset.h"
 #include "base/version.h"
 #include "input/build/builder.h"
 #include "input/format.h"
@@ -272,7 +272,7 @@ struct pprof {
     struct pprof_labels labels;
     VEC(uint32_t) label_keys; /* by string number: the key in `labels`, or MAP_NONE */
     VEC(struct held_location) locations;
-    struct tally samples;
+    struct multiset samples;
     VEC(uint64_t) samples_at; /* by sample: the offset of the first one */
     struct pprof_known *known;
     VEC(struct pprof_type) types;
@@ -297,7 +297,7 @@ static void pprof_init(struct pprof *p, struct content *content)
 static void pprof_release(struct pprof *p)
 {
     release_each(p, (builder, builder), (pprof_proto, proto), (pprof_columns, columns),
-                 (tables, tables), (pprof_labels, labels), (stream, stream), (tally, samples));
+                 (tables, tables), (pprof_labels, labels), (stream, stream), (multiset, samples));
     xfree(p->known);
     release_each(p, (vec, label_keys, locations, samples_at, types, comments), (buf, numbers));
 }
@@ -339,7 +339,7 @@ static int64_t *number_of(struct pprof *p, uint64_t field)
 
 static void hold_sample(struct pprof *p, struct slice bytes)
 {
-    if (tally_add(&p->samples, bytes) == p->samples_at.count)
+    if (multiset_add(&p->samples, bytes) == p->samples_at.count)
         *vec_add(&p->samples_at) = p->tables.at;
 }
 
@@ -524,12 +524,12 @@ static bool add_sample(struct pprof *p, struct slice bytes, uint64_t times)
 
 static bool add_samples(struct pprof *p)
 {
-    for (size_t i = 0; i < tally_steps(&p->samples); i++) {
-        uint32_t id = tally_step(&p->samples, i);
+    for (size_t i = 0; i < multiset_steps(&p->samples); i++) {
+        uint32_t id = multiset_step(&p->samples, i);
         struct slice bytes = intern_get(&p->samples.keys, id);
 
         p->tables.at = p->samples_at.items[id];
-        if (!affords(p, bytes) || !add_sample(p, bytes, tally_times(&p->samples, id)))
+        if (!affords(p, bytes) || !add_sample(p, bytes, multiset_times(&p->samples, id)))
             return false;
     }
     return true;

@@ -19,7 +19,7 @@
  * Source: the documentation of gperftools, docs/cpuprofile-fileformat.html, and
  * pprof's reader (github.com/google/pprof).
  */
-#include "base/tally.h"
+#include "base/multiset.h"
 #include "input/format.h"
 #include "input/build/names.h"
 #include "input/formats/go/pprof.h"
@@ -72,7 +72,7 @@ static bool cpu_claims(const struct head *head)
 struct cpu {
     struct content *content;
     struct stream stream;
-    struct tally records; /* count, length and addresses */
+    struct multiset records; /* count, length and addresses */
     struct pprof_rows rows;
     const struct words *words;
     uint64_t period; /* in nanoseconds */
@@ -119,7 +119,7 @@ static bool read_records(struct cpu *c)
         if (!next_record(c, &record, &is_end))
             return false;
         if (!is_end) {
-            tally_add(&c->records, record);
+            multiset_add(&c->records, record);
             c->content->profile->ledger.lines++;
         }
         stream_skip(&c->stream, record.len);
@@ -129,14 +129,14 @@ static bool read_records(struct cpu *c)
 
 static void add_rows(struct cpu *c)
 {
-    for (size_t i = 0; i < tally_steps(&c->records); i++) {
-        uint32_t id = tally_step(&c->records, i);
+    for (size_t i = 0; i < multiset_steps(&c->records); i++) {
+        uint32_t id = multiset_step(&c->records, i);
         struct slice record = intern_get(&c->records.keys, id);
         struct pprof_row *row = pprof_rows_add(&c->rows);
         size_t words = record.len / c->words->size;
         uint64_t count = word_at(c->words, record, 0);
 
-        row->times = tally_times(&c->records, id);
+        row->times = multiset_times(&c->records, id);
         row->values[0] = (int64_t)count;
         row->values[1] = (int64_t)(count * c->period);
         for (size_t k = 2; k < words; k++)
@@ -266,7 +266,7 @@ static bool cpu_read(struct content *content)
     pprof_rows_init(&c.rows, content->profile, content->options, content->diag);
     stream_init(&c.stream, content);
     ok = read_all(&c);
-    release_each(&c, (pprof_rows, rows), (tally, records), (stream, stream));
+    release_each(&c, (pprof_rows, rows), (multiset, records), (stream, stream));
     return ok;
 }
 

@@ -21,7 +21,7 @@
  * Source: GNU gprof, gmon_out.h and gmon_io.c; the GNU C library, sys/gmon_out.h, gmon.c (the
  * scale) and profil.c (the bin of an address).
  */
-#include "base/tally.h"
+#include "base/multiset.h"
 #include "input/build/call_graph.h"
 #include "input/core/cut_off.h"
 #include "input/format.h"
@@ -57,8 +57,8 @@ struct records {
     uint64_t skip;      /* bytes to skip before the next record */
     bool in_histogram;  /* they are those of the last histogram */
     VEC(struct histogram) histograms;
-    struct arena texts; /* of histograms */
-    struct tally arcs;  /* each is a struct arc */
+    struct arena texts;   /* of histograms */
+    struct multiset arcs; /* each is a struct arc */
     uint64_t arc_count;
 };
 
@@ -122,7 +122,7 @@ static void take_arc(struct records *r, struct bytes *b)
     arc.count = bytes_u32(b);
     if (b->failed)
         return;
-    tally_add(&r->arcs, slice_make((const char *)&arc, sizeof(arc)));
+    multiset_add(&r->arcs, slice_make((const char *)&arc, sizeof(arc)));
     r->arc_count++;
 }
 
@@ -262,7 +262,7 @@ static void find_functions(struct gmon *g)
     if (!g->program.functions.count) {
         struct gmon_addresses starts = {0};
 
-        for (uint32_t i = 0; i < tally_size(&g->records->arcs); i++)
+        for (uint32_t i = 0; i < multiset_size(&g->records->arcs); i++)
             *vec_add(&starts) = arc_at(g, i).to;
         gmon_program_guess(&g->program, &starts);
         vec_release(&starts);
@@ -352,11 +352,11 @@ static bool add_calls(struct gmon *g)
     struct gmon_calls calls = {0};
     bool ok;
 
-    for (uint32_t i = 0; i < tally_size(&g->records->arcs); i++) {
+    for (uint32_t i = 0; i < multiset_size(&g->records->arcs); i++) {
         struct arc a = arc_at(g, i);
         struct gmon_call c = {.caller = gmon_program_find(&g->program, a.from),
                               .callee = gmon_program_find(&g->program, a.to),
-                              .count = a.count * tally_times(&g->records->arcs, i)};
+                              .count = a.count * multiset_times(&g->records->arcs, i)};
 
         /* Of a callback, the C library is the caller. */
         if (c.caller && c.callee)
@@ -402,7 +402,7 @@ static bool gmon_read(struct content *content)
     call_graph_release(&g.graph);
     builder_release(&g.b);
     for (int i = 0; i < SIZES; i++)
-        release_each(&g.sizes[i], (vec, histograms), (arena, texts), (tally, arcs), (buf, rest));
+        release_each(&g.sizes[i], (vec, histograms), (arena, texts), (multiset, arcs), (buf, rest));
     return ok;
 }
 

@@ -19,7 +19,7 @@
  * Source: github.com/LLNL/Caliper, src/reader/JsonSplitFormatter.cpp.
  */
 #include "base/num.h"
-#include "base/tally.h"
+#include "base/multiset.h"
 #include "input/build/frame_tree.h"
 #include "input/format.h"
 #include "input/formats/hpc/caliper_metric.h"
@@ -41,7 +41,7 @@ struct caliper {
     struct builder b;
     struct frame_tree tree;
     struct intern texts;
-    struct tally rows;
+    struct multiset rows;
     struct inclusive inclusive;   /* by column */
     VEC(uint64_t) inner;          /* by text, the name of a column: its nodes that have a parent */
     VEC(struct column) columns;   /* with those that only "column_metadata" has */
@@ -201,7 +201,7 @@ static void hold_row(struct caliper *c, const struct json_value *row)
         }
         text = buf_slice(&c->row);
     }
-    tally_add(&c->rows, text);
+    multiset_add(&c->rows, text);
 }
 
 static enum json_type type_of(struct slice *cell)
@@ -247,7 +247,7 @@ static bool has_fraction(struct slice number)
 /* Whether a time of any row is no whole number. */
 static bool find_fraction(struct caliper *c)
 {
-    for (uint32_t row = 0; row < tally_size(&c->rows); row++) {
+    for (uint32_t row = 0; row < multiset_size(&c->rows); row++) {
         if (!take_cells(c, row))
             continue;
         for (size_t i = 0; i < c->column_count; i++)
@@ -398,9 +398,9 @@ static bool add_rows(struct caliper *c)
     c->rank = find_column(c, SLICE("mpi.rank"));
     c->seconds = find_fraction(c);
     begin_inclusive(c);
-    for (size_t i = 0; ok && i < tally_steps(&c->rows); i++) {
-        uint32_t row = tally_step(&c->rows, i);
-        uint64_t times = tally_times(&c->rows, row);
+    for (size_t i = 0; ok && i < multiset_steps(&c->rows); i++) {
+        uint32_t row = multiset_step(&c->rows, i);
+        uint64_t times = multiset_times(&c->rows, row);
 
         if (take_cells(c, row))
             ok = add_row(c, times);
@@ -447,7 +447,7 @@ static bool caliper_read(struct content *content)
     vec_each (struct column, column, &c.columns)
         vec_release(&column->series);
     inclusive_release(&c.inclusive);
-    release_each(&c, (vec, inner, columns, cells), (intern, texts), (tally, rows), (buf, row),
+    release_each(&c, (vec, inner, columns, cells), (intern, texts), (multiset, rows), (buf, row),
                  (frame_tree, tree), (builder, b));
     return ok;
 }

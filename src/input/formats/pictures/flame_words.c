@@ -1,7 +1,7 @@
 #include "input/formats/pictures/flame_words.h"
 
 #include "base/num.h"
-#include "base/tagged.h"
+#include "base/key_value.h"
 #include "base/utf8.h"
 #include "profile/pair.h"
 
@@ -111,7 +111,7 @@ bool flame_words_read(struct flame_words *w, struct slice text, struct profile *
     bool ok = true, version = false;
 
     *w = (struct flame_words){.each = 1};
-    while (ok && tagged_next(&text, &key, &value)) {
+    while (ok && key_value_next(&text, &key, &value)) {
         buf_clear(&clean);
         utf8_add_clean(&clean, buf_slice(&value));
         version |= slice_equal(buf_slice(&key), SLICE("version"));

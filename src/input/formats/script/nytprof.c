@@ -275,7 +275,7 @@ static bool skip_line(struct nytprof *n)
 }
 
 /* Reads the record of a tag. Returns false if it is damaged. */
-static bool read_tagged(struct nytprof *n, unsigned tag)
+static bool read_key_values(struct nytprof *n, unsigned tag)
 {
     const char *arguments = arguments_of(tag);
     struct argument values[ARGUMENTS_MOST] = {{0}};
@@ -321,7 +321,7 @@ static bool read_record(struct nytprof *n)
             read_attribute(n, line);
         return true;
     }
-    return tag == 'z' ? !n->packed : read_tagged(n, tag);
+    return tag == 'z' ? !n->packed : read_key_values(n, tag);
 }
 
 static bool read_records(struct nytprof *n)

@@ -6,8 +6,8 @@
  * Blanks, control characters, '%', '=' and ';' are written as '%' and two hexadecimal digits,
  * so a line has no blank but those between the words, and no word of such a line is a number.
  */
-#ifndef BASE_TAGGED_H
-#define BASE_TAGGED_H
+#ifndef BASE_KEY_VALUE_H
+#define BASE_KEY_VALUE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,17 +16,17 @@
 #include "base/slice.h"
 
 /* Append `text` with its escapes, and without them. */
-void tagged_encode(struct buf *out, struct slice text);
-void tagged_decode(struct buf *out, struct slice text);
+void key_value_encode(struct buf *out, struct slice text);
+void key_value_decode(struct buf *out, struct slice text);
 
 /* Append a blank and a word. */
-void tagged_add(struct buf *out, struct slice key, struct slice value);
-void tagged_add_u64(struct buf *out, struct slice key, uint64_t value);
+void key_value_add(struct buf *out, struct slice key, struct slice value);
+void key_value_add_u64(struct buf *out, struct slice key, uint64_t value);
 
 /*
  * Moves the next word from `*rest` to `key` and `value`, decoded; both are cleared first. Skips
  * words without '='. Returns false if no word is left.
  */
-bool tagged_next(struct slice *rest, struct buf *key, struct buf *value);
+bool key_value_next(struct slice *rest, struct buf *key, struct buf *value);
 
 #endif

@@ -1,8 +1,8 @@
-#include "base/tagged.h"
+#include "base/key_value.h"
 
 #include "base/num.h"
 
-void tagged_encode(struct buf *out, struct slice text)
+void key_value_encode(struct buf *out, struct slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.ptr[i];
@@ -14,7 +14,7 @@ void tagged_encode(struct buf *out, struct slice text)
     }
 }
 
-void tagged_decode(struct buf *out, struct slice text)
+void key_value_decode(struct buf *out, struct slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
         uint64_t byte;
@@ -29,23 +29,23 @@ void tagged_decode(struct buf *out, struct slice text)
     }
 }
 
-void tagged_add(struct buf *out, struct slice key, struct slice value)
+void key_value_add(struct buf *out, struct slice key, struct slice value)
 {
     buf_add_char(out, ' ');
-    tagged_encode(out, key);
+    key_value_encode(out, key);
     buf_add_char(out, '=');
-    tagged_encode(out, value);
+    key_value_encode(out, value);
 }
 
-void tagged_add_u64(struct buf *out, struct slice key, uint64_t value)
+void key_value_add_u64(struct buf *out, struct slice key, uint64_t value)
 {
     buf_add_char(out, ' ');
-    tagged_encode(out, key);
+    key_value_encode(out, key);
     buf_add_char(out, '=');
     buf_add_u64(out, value);
 }
 
-bool tagged_next(struct slice *rest, struct buf *key, struct buf *value)
+bool key_value_next(struct slice *rest, struct buf *key, struct buf *value)
 {
     struct slice word;
 
@@ -56,8 +56,8 @@ bool tagged_next(struct slice *rest, struct buf *key, struct buf *value)
 
         if (equals == word.len)
             continue;
-        tagged_decode(key, slice_take(word, equals));
-        tagged_decode(value, slice_skip(word, equals + 1));
+        key_value_decode(key, slice_take(word, equals));
+        key_value_decode(value, slice_skip(word, equals + 1));
         return true;
     }
     return false;

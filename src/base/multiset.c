@@ -1,11 +1,11 @@
-#include "base/tally.h"
+#include "base/multiset.h"
 
-void tally_release(struct tally *t)
+void multiset_release(struct multiset *t)
 {
     release_each(t, (intern, keys), (vec, counts, order));
 }
 
-uint32_t tally_add(struct tally *t, struct slice key)
+uint32_t multiset_add(struct multiset *t, struct slice key)
 {
     uint32_t id = intern_add(&t->keys, key);
 
