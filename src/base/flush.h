@@ -1,8 +1,8 @@
 /*
  * Takes a large text in parts while it is written, so that it is never in memory as a whole.
  *
- * The writer of a text calls flush_if_large() between its parts. A writer that looks back at the last
- * byte of the text can do so: that byte stays.
+ * The writer of a text calls flush_if_large() between its parts. A writer that looks back at the
+ * last byte of the text can do so: that byte stays.
  */
 #ifndef BASE_FLUSH_H
 #define BASE_FLUSH_H

@@ -2,8 +2,8 @@
  * A multiset of strings of bytes: the distinct ones, each with how often it was added.
  *
  * For records that wait in memory, which grows with the distinct ones. Ids count up from 0 in the
- * order in which strings were first added. If `in_order` is set, the multiset remembers the order of
- * all strings, too. To visit what was added:
+ * order in which strings were first added. If `in_order` is set, the multiset remembers the order
+ * of all strings, too. To visit what was added:
  *
  *     for (size_t i = 0; i < multiset_steps(&t); i++) {
  *         uint32_t id = multiset_step(&t, i);

@@ -523,10 +523,10 @@ static void report_progress(const struct batch *b, const struct input_file *inpu
 
 /*
  * Reads input `index` as batch_read() does, beside `held` bytes of other inputs of its graph. What
- * is looked for beside the file is added to `consulted`, which may be NULL.
+ * is looked for beside the file is added to `dependencies`, which may be NULL.
  */
 static enum input_result read_beside(struct batch *b, size_t index, uint64_t held,
-                                     struct consulted *consulted, struct profile *p,
+                                     struct dependencies *dependencies, struct profile *p,
                                      struct diag *diag)
 {
     const struct input_file *input = &b->inputs->items.items[index];
@@ -534,13 +534,13 @@ static enum input_result read_beside(struct batch *b, size_t index, uint64_t hel
 
     reading.pictures = input->pictures;
     reading.limits.held = held;
-    reading.consulted = consulted;
-    return gate_read(&b->gate,
-                     &(struct gate_input){.path = input->path,
-                                          .shown = input->shown,
-                                          .reading = &reading,
-                                          .threads = threads_of_one(b)},
-                     p, diag);
+    reading.dependencies = dependencies;
+    return admission_read(&b->admission,
+                          &(struct admission_input){.path = input->path,
+                                                    .shown = input->shown,
+                                                    .reading = &reading,
+                                                    .threads = threads_of_one(b)},
+                          p, diag);
 }
 
 enum input_result batch_read(struct batch *b, size_t index, struct profile *p, struct diag *diag)
@@ -553,11 +553,11 @@ static bool read_job(struct batch *b, size_t index, uint64_t held, struct profil
 {
     struct job *job = &b->jobs[index];
 
-    job->consulted.input = b->inputs->items.items[index].path;
+    job->dependencies.input = b->inputs->items.items[index].path;
     if (b->reuse)
-        job->consulted.memo = &b->reuse->memo;
-    job->read =
-        read_beside(b, index, held, b->reuse ? &job->consulted : NULL, p, &job->diag) == INPUT_READ;
+        job->dependencies.memo = &b->reuse->memo;
+    job->read = read_beside(b, index, held, b->reuse ? &job->dependencies : NULL, p, &job->diag) ==
+                INPUT_READ;
     job->has_runs = profile_fact(p, SLICE("service")).len > 0;
     if (job->read)
         meta_apply(b->inputs->items.items[index].meta, p, &job->meta);
@@ -582,7 +582,7 @@ static void run_single(struct batch *b, const struct group *group, size_t name, 
                        &profile);
     }
     profile_release(&profile);
-    gate_leave(&b->gate);
+    admission_leave(&b->admission);
     buf_release(&commentary);
 }
 
@@ -618,7 +618,7 @@ static void gather_file(struct batch *b, const struct graph_source *from, size_t
     vec_release(&changes);
     prepared_release(&made);
     profile_release(&p);
-    gate_leave(&b->gate);
+    admission_leave(&b->admission);
 }
 
 /* Draws the services of a group, each as one graph of all its runs. */
@@ -908,7 +908,7 @@ void batch_run(struct batch *b)
         if (b->plans[i]->reading.limits.max_memory > most)
             most = b->plans[i]->reading.limits.max_memory;
     }
-    gate_init(&b->gate, b->threads < count ? b->threads : (unsigned)count, most);
+    admission_init(&b->admission, b->threads < count ? b->threads : (unsigned)count, most);
     group_inputs(b);
     if (b->keep)
         b->kept = xcalloc(b->grouping.items.count + 1, sizeof(*b->kept));
@@ -957,7 +957,7 @@ void batch_release(struct batch *b)
         struct job *job = &b->jobs[i];
 
         release_all(job, diag, diag, commentary, meta);
-        consulted_release(&job->consulted);
+        dependencies_release(&job->dependencies);
         color_map_release(&job->colors);
         vec_each (struct report_graph, graph, &job->graphs)
             report_graph_release(graph);
@@ -965,7 +965,7 @@ void batch_release(struct batch *b)
         buf_release(&job->files);
     }
     if (b->jobs)
-        gate_release(&b->gate);
+        admission_release(&b->admission);
     free(b->jobs);
     batch_scale_release(&b->scale);
 }

@@ -14,7 +14,7 @@
 
 #include "base/diag.h"
 #include "base/vec.h"
-#include "batch/gate.h"
+#include "batch/admission.h"
 #include "batch/gather.h"
 #include "batch/grouping.h"
 #include "batch/inputs.h"
@@ -22,7 +22,7 @@
 #include "batch/scale.h"
 #include "batch/stage.h"
 #include "draw/resources.h"
-#include "input/core/consulted.h"
+#include "input/core/dependencies.h"
 #include "input/read.h"
 #include "report/build.h"
 #include "report/names.h"
@@ -41,9 +41,10 @@ struct job {
     struct diag commentary;          /* about its Markdown file */
     struct diag meta;                /* about its meta file */
     VEC(struct report_graph) graphs; /* bind_report() moves them into the report */
-    struct buf files;           /* of graphs that were drawn: paths, each with a NUL after it */
-    struct color_map colors;    /* of names that are not in the file of colours */
-    struct consulted consulted; /* beside the input, if `reuse` is set; until it has been kept */
+    struct buf files;        /* of graphs that were drawn: paths, each with a NUL after it */
+    struct color_map colors; /* of names that are not in the file of colours */
+    struct dependencies
+        dependencies; /* beside the input, if `reuse` is set; until it has been kept */
 };
 
 /* Data that all jobs share; only the stage and the caches change while jobs run. */
@@ -58,11 +59,11 @@ struct batch {
     unsigned threads;
     const struct names *names;
     const struct resources *resources;
-    struct batch_scale scale; /* empty if each graph has its own */
-    struct gate gate;         /* batch_run() makes it */
-    struct reuse *reuse;      /* what to take over from an earlier report; or NULL */
-    struct part *part;        /* make only the groups of this part; or NULL */
-    struct stitch *stitch;    /* take all groups from parts; or NULL. Both need `reuse` */
+    struct batch_scale scale;   /* empty if each graph has its own */
+    struct admission admission; /* batch_run() makes it */
+    struct reuse *reuse;        /* what to take over from an earlier report; or NULL */
+    struct part *part;          /* make only the groups of this part; or NULL */
+    struct stitch *stitch;      /* take all groups from parts; or NULL. Both need `reuse` */
     struct fonts *fonts;
     struct stage *stage; /* NULL if the report is a single file, which contains the pictures */
     /* Called after each input, by any thread; may be NULL. */
@@ -98,7 +99,7 @@ const char *batch_why_nothing(const struct batch *b);
 
 /*
  * Reads input `index` by its plan into `p`, which must be initialised. `diag` is about the input.
- * Call gate_leave() when the profile is not needed any more.
+ * Call admission_leave() when the profile is not needed any more.
  */
 enum input_result batch_read(struct batch *b, size_t index, struct profile *p, struct diag *diag);
 

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/pool.h"
-#include "batch/gate.h"
+#include "batch/admission.h"
 #include "batch/meta.h"
 #include "input/read.h"
 #include "prepare/prepare.h"
@@ -25,7 +25,7 @@ struct reading {
     const struct grouping *grouping;
     struct services *services; /* by group */
     bool *read;                /* by input: it is a profile */
-    struct gate gate;
+    struct admission admission;
 };
 
 static const struct plan *plan_of(const struct label_options *o, const char *shown)
@@ -52,8 +52,9 @@ static void read_member(struct reading *r, const struct group *group, size_t ind
     recipe.one_graph = false;
     profile_init(&p);
     prepared_init(&made);
-    r->read[index] = gate_read(&r->gate, &(struct gate_input){input->path, input->shown, &how, 1},
-                               &p, diag) == INPUT_READ;
+    r->read[index] =
+        admission_read(&r->admission, &(struct admission_input){input->path, input->shown, &how, 1},
+                       &p, diag) == INPUT_READ;
     if (r->read[index])
         meta_apply(input->meta, &p, &r->label->metas[index]);
     if (r->read[index] && prepare(&p, &recipe, &made, diag) && !made.empty) {
@@ -63,7 +64,7 @@ static void read_member(struct reading *r, const struct group *group, size_t ind
         diag_raise_note(diag);
     prepared_release(&made);
     profile_release(&p);
-    gate_leave(&r->gate);
+    admission_leave(&r->admission);
 }
 
 static void read_group(void *context, size_t index, unsigned worker)
@@ -149,10 +150,10 @@ static void read_groups(struct label *l, const struct label_options *options,
 
     r.services = xcalloc(g->items.count + 1, sizeof(*r.services));
     r.read = xcalloc(inputs + 1, sizeof(*r.read));
-    gate_init(&r.gate, options->threads < inputs ? options->threads : (unsigned)inputs,
-              find_limit(l, options));
+    admission_init(&r.admission, options->threads < inputs ? options->threads : (unsigned)inputs,
+                   find_limit(l, options));
     pool_run(options->threads, g->items.count, read_group, &r);
-    gate_release(&r.gate);
+    admission_release(&r.admission);
     for (size_t i = 0; i < g->items.count; i++) {
         vec_each (struct service, s, &r.services[i])
             *vec_add(&l->services) = *s;

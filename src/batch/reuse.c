@@ -10,7 +10,7 @@
 #include "base/flush.h"
 #include "base/file.h"
 #include "base/version.h"
-#include "batch/beside.h"
+#include "batch/reuse_dependencies.h"
 #include "batch/graph_pack.h"
 #include "batch/stage_link.h"
 #include "input/core/recording.h"
@@ -65,7 +65,7 @@ static bool add_bytes(struct blake *b, const char *path)
     return got == 0;
 }
 
-/* The files that an input is read from, and that its reader does not note (job.consulted). */
+/* The files that an input is read from, and that its reader does not note (job.dependencies). */
 struct own_files {
     const char *paths[3]; /* NULL for one that is not there */
     struct buf data;
@@ -234,7 +234,7 @@ static bool read_diag(struct slice *in, struct diag *d)
 
 static void write_job(const struct job *job, struct buf *out)
 {
-    beside_write(&job->consulted, out);
+    reuse_dependencies_write(&job->dependencies, out);
     graph_codec_write_number(out, (uint64_t)job->read | (uint64_t)job->drawn << 1 |
                                       (uint64_t)job->has_runs << 2);
     write_diag(&job->diag, out);
@@ -245,13 +245,16 @@ static void write_job(const struct job *job, struct buf *out)
         graph_pack_write(g, out);
 }
 
-/* Reads what beside_read() does; without a memo, the files need not be those of this machine. */
-static bool read_consulted(const struct batch *b, size_t index, struct consulted_memo *memo,
-                           struct slice *in)
+/*
+ * Reads what reuse_dependencies_read() does; without a memo, the files need not be those of this
+ * machine.
+ */
+static bool read_dependencies(const struct batch *b, size_t index, struct dependencies_memo *memo,
+                              struct slice *in)
 {
-    struct consulted now = {.input = b->inputs->items.items[index].path, .memo = memo};
+    struct dependencies now = {.input = b->inputs->items.items[index].path, .memo = memo};
 
-    return beside_read(memo ? &now : NULL, &b->plans[index]->reading, in);
+    return reuse_dependencies_read(memo ? &now : NULL, &b->plans[index]->reading, in);
 }
 
 static bool read_job(struct batch *b, struct pack_opener *u, struct slice *in, struct job *job)
@@ -411,7 +414,7 @@ void reuse_open(struct reuse *r, const char *place, struct slice options)
     struct blake digest;
 
     memset(r, 0, sizeof(*r));
-    consulted_memo_init(&r->memo);
+    dependencies_memo_init(&r->memo);
     build_id_write(&id);
     blake_init(&digest);
     blake_add_text(&digest, SLICE(FLAMEPRESS_VERSION));
@@ -443,7 +446,7 @@ void reuse_release(struct reuse *r)
     free(r->stems);
     vec_release(&r->records);
     buf_release(&r->earlier);
-    consulted_memo_release(&r->memo);
+    dependencies_memo_release(&r->memo);
     memset(r, 0, sizeof(*r));
 }
 
@@ -463,19 +466,19 @@ void reuse_begin(struct reuse *r, const struct batch *b)
 
 /* Takes over what a record says of the jobs of a group. */
 static bool read_jobs(struct reuse *r, struct batch *b, const struct group *group,
-                      struct consulted_memo *memo, struct slice *in)
+                      struct dependencies_memo *memo, struct slice *in)
 {
     bool ok = true;
 
     vec_each (const size_t, member, &group->members)
-        ok = ok && read_consulted(b, *member, memo, in) &&
+        ok = ok && read_dependencies(b, *member, memo, in) &&
              read_job(b, &r->opener, in, &b->jobs[*member]);
     return ok;
 }
 
-/* Does what reuse_restore() does. `memo` is that of read_consulted(). */
+/* Does what reuse_restore() does. `memo` is that of read_dependencies(). */
 static bool restore(struct reuse *r, struct batch *b, size_t index, struct slice record,
-                    struct consulted_memo *memo, const char *from)
+                    struct dependencies_memo *memo, const char *from)
 {
     const struct group *group = &b->grouping.items.items[index];
     struct slice packed = slice_skip(record, BLAKE_SIZE < record.len ? BLAKE_SIZE : record.len), in;
@@ -543,11 +546,11 @@ void reuse_keep(struct reuse *r, const struct batch *b, size_t index, const stru
     vec_each (const size_t, member, &group->members) {
         struct job *job = &b->jobs[*member];
 
-        ok = ok && !job->consulted.unknown && !job->diag.counts[DIAG_ERROR] &&
+        ok = ok && !job->dependencies.unknown && !job->diag.counts[DIAG_ERROR] &&
              !job->commentary.counts[DIAG_ERROR] && !job->meta.counts[DIAG_ERROR];
         write_job(job, &body);
         drawn |= job->files.len > 0;
-        consulted_release(&job->consulted);
+        dependencies_release(&job->dependencies);
     }
     ok = ok && drawn;
     if ((ok || r->all) && write_all_files(b, group, &body)) {

@@ -11,7 +11,7 @@
  * made from nothing.
  *
  * A record also has the states of the files that readers looked for beside the inputs, such as the
- * binaries of a recording (batch/beside.h); it holds only as long as they are the same.
+ * binaries of a recording (batch/reuse_dependencies.h); it holds only as long as they are the same.
  *
  * Damaged records and files are not taken over. A group has no record if it has
  * errors, if its inputs are not regular files or changed during the run, or if a debuginfod server
@@ -25,7 +25,7 @@
 #include "base/blake.h"
 #include "batch/batch.h"
 #include "batch/spill.h"
-#include "input/core/consulted.h"
+#include "input/core/dependencies.h"
 #include "output/pack.h"
 
 #define REUSE_NAME ".flamepress.reuse"
@@ -47,7 +47,7 @@ struct reuse {
     unsigned char setting[BLAKE_SIZE]; /* digest of the options and of the program */
     struct buf earlier;                /* the file of the earlier report */
     VEC(struct slice) records;         /* in it, by key: each with its key, without its length */
-    struct consulted_memo memo;        /* of what is beside the inputs */
+    struct dependencies_memo memo;     /* of what is beside the inputs */
     struct slice *stems;               /* the names of all groups, sorted */
     struct reuse_made *made;           /* by group */
     struct spill spill;                /* of `made` */

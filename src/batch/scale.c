@@ -121,7 +121,7 @@ static void measure(void *context, size_t index, unsigned worker)
     }
     prepared_release(&made);
     profile_release(&p);
-    gate_leave(&m->batch->gate);
+    admission_leave(&m->batch->admission);
     diag_release(&unused);
 }
 

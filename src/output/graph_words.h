@@ -1,6 +1,6 @@
 /*
- * What a graph measures, as a line of words (base/key_value.h), for files from which the graph can be
- * read again:
+ * What a graph measures, as a line of words (base/key_value.h), for files from which the graph can
+ * be read again:
  *
  *     version=1 name=cpu-clock event=cpu-clock unit=ns decimals=0 samples=1125 squares=...
  *

@@ -17,7 +17,7 @@ enum { FUNCTIONS = 60, RENAMED = 4, FIRST = 3, CALLERS = 5, GONE = RENAMED + 1 }
 static const struct world renamed_world = {
     .functions = FUNCTIONS, .rho = 0.0005, .samples = 1000, .runs = 3};
 
-struct multiset {
+struct tally {
     double worlds, any_false, pairs, wrong;
 };
 
@@ -93,7 +93,7 @@ static void split_names(struct draw *d, const struct stats_rename *list, size_t 
         }
 }
 
-static void draw_renamed(struct multiset *t, struct random *r, struct draw *d, struct draw *named,
+static void draw_renamed(struct tally *t, struct random *r, struct draw *d, struct draw *named,
                          struct simulated *trial, const double *costs)
 {
     struct stats_rename list[GONE * GONE];
@@ -127,7 +127,7 @@ void suite_renames(struct judge *j)
     double costs[FUNCTIONS];
     struct draw d, named;
     struct simulated trial;
-    struct multiset t = {0};
+    struct tally t = {0};
     struct random r;
 
     random_init(&r, 77);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "input/core/consulted.h"
+#include "input/core/dependencies.h"
 
 /* Where debug information is installed, and perf's own cache below the user's home. */
 #define DEBUG_FOLDER "/usr/lib/debug"
@@ -64,7 +64,7 @@ const char *code_file_place_by_id(struct code_files *m, const char *root, struct
 /* Writes the place of a file in perf's cache, which is below the user's home directory. */
 static const char *place_in_cache(struct code_files *m, struct slice id, const char *ending)
 {
-    return place_by_id(m, consulted_home(), CACHE_FOLDER, id, ending);
+    return place_by_id(m, dependencies_home(), CACHE_FOLDER, id, ending);
 }
 
 /* The cache is the user's; with --symfs, which is for another machine, it is not used. */
@@ -76,12 +76,12 @@ static bool has_cache(const struct code_files *m)
 /* Opens a file that the input names, or that belongs to one. Returns -1 if there is none. */
 static int open_named(const struct code_files *m, const char *path)
 {
-    return consulted_open_named(m->options, CONSULTED_AS_NAMED, path);
+    return dependencies_open_named(m->options, DEPENDENCY_AS_NAMED, path);
 }
 
 static int open_cached(const struct code_files *m, const char *path)
 {
-    return consulted_open_named(m->options, CONSULTED_IN_HOME, path);
+    return dependencies_open_named(m->options, DEPENDENCY_IN_HOME, path);
 }
 
 /* Takes over `fd` if its binary has the module's build id. Reports one that has another. */
@@ -206,7 +206,7 @@ static bool find_debug(struct code_files *m, struct code_file *f)
 static int fetch(struct code_files *m, const struct code_file *f, bool executable)
 {
     if (m->options->debuginfod)
-        consulted_add_unknown(m->options);
+        dependencies_add_unknown(m->options);
     return symbol_server_open(&m->server, m->options, f->path, executable, id_of(f), m->diag);
 }
 

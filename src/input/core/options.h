@@ -37,7 +37,7 @@ struct input_limits {
     uint32_t max_stacks; /* nodes of the trie of all stacks (--max-stacks) */
 };
 
-struct consulted;
+struct dependencies;
 
 struct input_options {
     enum input_names names;
@@ -79,7 +79,8 @@ struct input_options {
     /* Asks the servers of debuginfod. If it is NULL, readers call symbol_server_fetch() instead. */
     int (*fetch)(void *context, bool executable, struct slice build_id, struct buf *out_why);
     void *open_context;
-    struct consulted *consulted; /* what is looked for beside the input; NULL to note nothing */
+    struct dependencies
+        *dependencies; /* what is looked for beside the input; NULL to note nothing */
     struct input_limits limits;
 };
 

@@ -3,18 +3,18 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "input/core/consulted.h"
+#include "input/core/dependencies.h"
 
 /* The C library rounds the end of the recorded addresses up by less than this many bytes. */
 enum { ROUNDING = 16 };
 
 /* Opens a program if its code ends where the recorded addresses end. */
 static bool open_program(struct gmon_program *p, const struct input_options *o,
-                         enum consulted_root root, const char *path, uint64_t end)
+                         enum dependency_root root, const char *path, uint64_t end)
 {
     uint64_t code_end;
 
-    p->found = binary_open(&p->binary, consulted_open_named(o, root, path));
+    p->found = binary_open(&p->binary, dependencies_open_named(o, root, path));
     if (!p->found)
         return false;
     if (binary_code_end(&p->binary, &code_end) && end >= code_end && end - code_end < ROUNDING)
@@ -29,7 +29,7 @@ static bool open_beside(struct gmon_program *p, const struct input_options *o, c
                         uint64_t end)
 {
     const char *root = o->symfs ? o->symfs : "";
-    enum consulted_root below = *root ? CONSULTED_AS_NAMED : CONSULTED_BESIDE;
+    enum dependency_root below = *root ? DEPENDENCY_AS_NAMED : DEPENDENCY_BESIDE;
     struct slice name = file_name_of(slice_str(path));
     struct slice folder = slice_make(path, strlen(path) - name.len);
     struct slice first = slice_take(name, slice_find(name, '.'));
@@ -71,7 +71,7 @@ void gmon_program_init(struct gmon_program *p, const struct input_options *optio
     struct symtab table = {0};
 
     *p = (struct gmon_program){.binary = {.fd = -1}};
-    if (options->program && !open_program(p, options, CONSULTED_AS_NAMED, options->program, end))
+    if (options->program && !open_program(p, options, DEPENDENCY_AS_NAMED, options->program, end))
         diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
                  "%s is not the program that wrote this file: it cannot be read, or its code does "
                  "not end at 0x%llx",

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "input/core/consulted.h"
+#include "input/core/dependencies.h"
 
 /* Symbols of the kernel and of compiled code are texts of at most this many bytes. */
 enum { MOST_TEXT = 1 << 30 };
@@ -191,7 +191,7 @@ static bool read_running(const struct perf_modules *m, struct buf *out)
     bool ok = file_read("/proc/kallsyms", MOST_TEXT, out, &why);
 
     buf_release(&why);
-    consulted_add_kallsyms(m->files.options, ok ? buf_slice(out) : SLICE(""));
+    dependencies_add_kallsyms(m->files.options, ok ? buf_slice(out) : SLICE(""));
     return ok;
 }
 
@@ -199,8 +199,8 @@ static bool read_running(const struct perf_modules *m, struct buf *out)
 static bool is_running(const struct perf_modules *m, struct slice build_id)
 {
     if (build_id.len)
-        return consulted_ask(m->files.options, CONSULTED_KERNEL_ID, build_id);
-    return consulted_ask(m->files.options, CONSULTED_KERNEL_RELEASE, m->header->release);
+        return dependencies_ask(m->files.options, DEPENDENCY_KERNEL_ID, build_id);
+    return dependencies_ask(m->files.options, DEPENDENCY_KERNEL_RELEASE, m->header->release);
 }
 
 /* Whether the vdso of the kernel that runs is the one that was recorded, by build id or release. */
@@ -208,11 +208,11 @@ static bool is_running_vdso(const struct perf_modules *m, const struct binary *v
                             struct slice build_id)
 {
     if (build_id.len)
-        return consulted_ask(m->files.options, CONSULTED_VDSO_ID, build_id);
+        return dependencies_ask(m->files.options, DEPENDENCY_VDSO_ID, build_id);
     if (!is_running(m, build_id))
         return false;
     /* Two kernels of one release may have different ones. */
-    consulted_ask(m->files.options, CONSULTED_VDSO_ID, binary_build_id(vdso));
+    dependencies_ask(m->files.options, DEPENDENCY_VDSO_ID, binary_build_id(vdso));
     return true;
 }
 
@@ -300,7 +300,8 @@ static void load_compiled(struct perf_modules *m, struct perf_module *module)
         buf_clear(&m->files.path);
         buf_add_slice(&m->files.path, m->folder);
         buf_add_slice(&m->files.path, file_name_of(module->file.path));
-        fd = consulted_open_named(m->files.options, CONSULTED_BESIDE, buf_string(&m->files.path));
+        fd = dependencies_open_named(m->files.options, DEPENDENCY_BESIDE,
+                                     buf_string(&m->files.path));
         found = read_text(fd, &content);
     }
     if (found || read_text(code_file_open_path(&m->files, module->file.path), &content))
@@ -359,11 +360,11 @@ static void load_kernel_symbols(struct perf_modules *m, struct perf_module *kern
         return;
     }
     if (m->files.options->kallsyms)
-        found = read_text(
-            consulted_open_file(m->files.options, CONSULTED_AS_NAMED, m->files.options->kallsyms),
-            &m->kernel_text);
+        found = read_text(dependencies_open_file(m->files.options, DEPENDENCY_AS_NAMED,
+                                                 m->files.options->kallsyms),
+                          &m->kernel_text);
     else if (cached)
-        found = read_text(consulted_open_file(m->files.options, CONSULTED_IN_HOME, cached),
+        found = read_text(dependencies_open_file(m->files.options, DEPENDENCY_IN_HOME, cached),
                           &m->kernel_text);
     if (!found && !m->files.options->kallsyms && is_running(m, kernel->file.build_id))
         found = read_running(m, &m->kernel_text);
@@ -477,7 +478,7 @@ const struct binary *perf_modules_image(struct perf_modules *m, uint32_t id)
 /* Notes a binary that libdw opens. */
 static void note(const struct perf_modules *m, const char *path)
 {
-    consulted_add(m->files.options, CONSULTED_NAMED, CONSULTED_AS_NAMED, path);
+    dependencies_add(m->files.options, DEPENDENCY_NAMED, DEPENDENCY_AS_NAMED, path);
 }
 
 /*
@@ -493,7 +494,7 @@ static void note_shared_dwarf(struct perf_modules *m, const struct binary *e)
     if (slice_starts(name, SLICE("/")))
         note(m, arena_strdup(&m->files.texts, name));
     else
-        consulted_add_unknown(m->files.options);
+        dependencies_add_unknown(m->files.options);
     if (link.len > 1)
         note(m, code_file_place_by_id(&m->files, "", link, ".debug"));
 }

@@ -1,7 +1,7 @@
 #include "input/formats/perf/perf_stream.h"
 
 #include "base/file.h"
-#include "input/core/consulted.h"
+#include "input/core/dependencies.h"
 #include "input/core/cut_off.h"
 #include "input/core/recording.h"
 
@@ -63,7 +63,7 @@ bool perf_streams_add_rest(struct perf_streams *s, struct content *content)
 
     if (!recording)
         return true;
-    consulted_add_list(content->options, recording);
+    dependencies_add_list(content->options, recording);
     if (!recording_list(&files, recording))
         ok = diag_error(content->diag,
                         "cannot read the other files of this recording; name its directory");
@@ -72,7 +72,8 @@ bool perf_streams_add_rest(struct perf_streams *s, struct content *content)
                 (unsigned long long)files.missing,
                 (unsigned long long)(files.missing + files.paths.count));
     for (size_t i = 0; ok && i < files.paths.count; i++) {
-        consulted_add(content->options, CONSULTED_FILE, CONSULTED_BESIDE, files.paths.items[i]);
+        dependencies_add(content->options, DEPENDENCY_FILE, DEPENDENCY_BESIDE,
+                         files.paths.items[i]);
         ok = add_file(s, content, files.paths.items[i]);
     }
     recording_files_release(&files);

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/budget.h"
-#include "input/core/consulted.h"
+#include "input/core/dependencies.h"
 
 enum { REGISTER = sizeof(uint64_t), ONE_THREAD = 1 };
 
@@ -183,7 +183,7 @@ static void report(struct perf_unwind *u, const struct perf_map *map, const stru
         return;
     fd = dup(e->fd);
     if (fd < 0) /* with fewer files open, the next run finds more callers */
-        consulted_add_unknown(u->modules->files.options);
+        dependencies_add_unknown(u->modules->files.options);
     if (fd >= 0 &&
         !dwfl_report_elf(u->kept[u->current].dwfl, module->file.path.ptr, "", fd, bias, true))
         close(fd);

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "input/core/consulted.h"
+#include "input/core/dependencies.h"
 #include "unit/support/made.h"
 #include "unit/support/reading.h"
 #include "unit/support/test.h"
@@ -149,9 +149,9 @@ Test(input_perf_directory, files_of_a_directory_that_are_missing)
     remove_directory(&d);
 }
 
-static const struct consulted_item *find_consulted(const struct consulted *c, const char *name)
+static const struct dependency *find_dependencies(const struct dependencies *c, const char *name)
 {
-    vec_each (const struct consulted_item, item, &c->items)
+    vec_each (const struct dependency, item, &c->items)
         if (slice_equal(item->name, slice_str(name)))
             return item;
     return NULL;
@@ -161,36 +161,36 @@ Test(input_perf_directory, further_files_and_their_list_are_noted)
 {
     static const char *const names[] = {"data.0", "data.1", "data.2"};
     struct directory d;
-    struct consulted consulted = {0};
+    struct dependencies dependencies = {0};
     struct input_options o = made_options();
-    const struct consulted_item *file, *list;
+    const struct dependency *file, *list;
     struct buf none = {0}, name = {0};
     struct reading r;
 
     make_directory(&d);
-    consulted.input = d.path;
-    o.consulted = &consulted;
+    dependencies.input = d.path;
+    o.dependencies = &dependencies;
     reading_path(&r, d.path, "in", &o, 1);
     reading_release(&r);
-    list = find_consulted(&consulted, strrchr(d.path, '/') + 1);
-    cr_assert(list && list->kind == CONSULTED_LIST && list->root == CONSULTED_BESIDE);
-    cr_expect(consulted_is_same(&consulted, &o, list));
+    list = find_dependencies(&dependencies, strrchr(d.path, '/') + 1);
+    cr_assert(list && list->kind == DEPENDENCY_LIST && list->root == DEPENDENCY_BESIDE);
+    cr_expect(dependencies_is_same(&dependencies, &o, list));
     for (size_t i = 0; i < 3; i++) {
         buf_clear(&name);
         buf_printf(&name, "%s/%s", strrchr(d.path, '/') + 1, names[i]);
-        file = find_consulted(&consulted, buf_string(&name));
-        cr_assert(file && file->kind == CONSULTED_FILE && file->root == CONSULTED_BESIDE);
-        cr_expect(consulted_is_same(&consulted, &o, file), "%s", names[i]);
+        file = find_dependencies(&dependencies, buf_string(&name));
+        cr_assert(file && file->kind == DEPENDENCY_FILE && file->root == DEPENDENCY_BESIDE);
+        cr_expect(dependencies_is_same(&dependencies, &o, file), "%s", names[i]);
     }
     write_in(&d, "data.3", &none);
-    cr_expect(!consulted_is_same(&consulted, &o, list));
+    cr_expect(!dependencies_is_same(&dependencies, &o, list));
     remove(path_in(&d, "data.3"));
-    cr_expect(consulted_is_same(&consulted, &o, list));
+    cr_expect(dependencies_is_same(&dependencies, &o, list));
     remove(path_in(&d, "data.2"));
-    cr_expect(!consulted_is_same(&consulted, &o, list));
-    cr_expect(!consulted_is_same(&consulted, &o, file));
+    cr_expect(!dependencies_is_same(&dependencies, &o, list));
+    cr_expect(!dependencies_is_same(&dependencies, &o, file));
     buf_release(&name);
     write_in(&d, "data.2", &none);
-    consulted_release(&consulted);
+    dependencies_release(&dependencies);
     remove_directory(&d);
 }

@@ -1,4 +1,4 @@
-#include "input/core/consulted.h"
+#include "input/core/dependencies.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -18,14 +18,14 @@ static const uint64_t most_digested = 4ull << 30;
 
 /* ---- the memo -------------------------------------------------------------------------------- */
 
-void consulted_memo_init(struct consulted_memo *memo)
+void dependencies_memo_init(struct dependencies_memo *memo)
 {
-    *memo = (struct consulted_memo){0};
+    *memo = (struct dependencies_memo){0};
     pthread_mutex_init(&memo->lock, NULL);
     pthread_cond_init(&memo->found, NULL);
 }
 
-void consulted_memo_release(struct consulted_memo *memo)
+void dependencies_memo_release(struct dependencies_memo *memo)
 {
     pthread_mutex_destroy(&memo->lock);
     pthread_cond_destroy(&memo->found);
@@ -34,11 +34,11 @@ void consulted_memo_release(struct consulted_memo *memo)
 }
 
 /* Returns the entry of a file, NULL if there are too many entries. The lock is held. */
-static struct consulted_known *known_file(struct consulted_memo *memo, enum consulted_kind kind,
-                                          const char *path)
+static struct dependency_state *known_file(struct dependencies_memo *memo,
+                                           enum dependency_kind kind, const char *path)
 {
     struct budget *before = budget_enter(NULL); /* the memo is not this input's */
-    struct consulted_known *known = NULL;
+    struct dependency_state *known = NULL;
     struct buf name = {0};
     uint32_t id;
 
@@ -50,7 +50,7 @@ static struct consulted_known *known_file(struct consulted_memo *memo, enum cons
     } else if (memo->files.count < MOST_KNOWN) {
         intern_add(&memo->names, buf_slice(&name));
         known = vec_add(&memo->files);
-        *known = (struct consulted_known){0};
+        *known = (struct dependency_state){0};
     }
     buf_release(&name);
     budget_leave(before);
@@ -61,10 +61,10 @@ static struct consulted_known *known_file(struct consulted_memo *memo, enum cons
  * Returns true if the state of a file is known, after waiting for a thread that is finding it.
  * After false, the caller finds it and calls memo_end().
  */
-static bool memo_begin(struct consulted_memo *memo, enum consulted_kind kind, const char *path,
+static bool memo_begin(struct dependencies_memo *memo, enum dependency_kind kind, const char *path,
                        const struct file_identity *identity, unsigned char state[BLAKE_SIZE])
 {
-    struct consulted_known *known;
+    struct dependency_state *known;
     bool found;
 
     if (!memo)
@@ -82,11 +82,11 @@ static bool memo_begin(struct consulted_memo *memo, enum consulted_kind kind, co
 }
 
 /* Keeps a state that was found for a file of this identity, unless `found` is false. */
-static void memo_end(struct consulted_memo *memo, enum consulted_kind kind, const char *path,
+static void memo_end(struct dependencies_memo *memo, enum dependency_kind kind, const char *path,
                      const struct file_identity *identity, const unsigned char state[BLAKE_SIZE],
                      bool found)
 {
-    struct consulted_known *known;
+    struct dependency_state *known;
 
     if (!memo)
         return;
@@ -104,7 +104,7 @@ static void memo_end(struct consulted_memo *memo, enum consulted_kind kind, cons
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-const char *consulted_home(void)
+const char *dependencies_home(void)
 {
     const char *home = getenv("HOME");
 
@@ -112,7 +112,7 @@ const char *consulted_home(void)
 }
 
 /* The directory of the input, with its last slash, or an empty slice. */
-static struct slice folder_of(const struct consulted *c)
+static struct slice folder_of(const struct dependencies *c)
 {
     struct slice path = slice_str(c->input ? c->input : "");
 
@@ -120,28 +120,29 @@ static struct slice folder_of(const struct consulted *c)
 }
 
 /* Splits a path. One that is not below the root is as the input names it. */
-static struct slice split(const struct consulted *c, enum consulted_root *root, const char *path)
+static struct slice split(const struct dependencies *c, enum dependency_root *root,
+                          const char *path)
 {
     struct slice below = SLICE(""), whole = slice_str(path);
 
-    if (*root == CONSULTED_IN_HOME)
-        below = slice_str(consulted_home());
-    else if (*root == CONSULTED_BESIDE)
+    if (*root == DEPENDENCY_IN_HOME)
+        below = slice_str(dependencies_home());
+    else if (*root == DEPENDENCY_BESIDE)
         below = folder_of(c);
-    if (!slice_starts(whole, below) || (*root == CONSULTED_BESIDE && !c->input))
-        *root = CONSULTED_AS_NAMED;
-    return *root == CONSULTED_AS_NAMED ? whole : slice_skip(whole, below.len);
+    if (!slice_starts(whole, below) || (*root == DEPENDENCY_BESIDE && !c->input))
+        *root = DEPENDENCY_AS_NAMED;
+    return *root == DEPENDENCY_AS_NAMED ? whole : slice_skip(whole, below.len);
 }
 
 /* Writes the path of an item. Returns NULL if there can be no such file. */
-static const char *path_of(const struct consulted *c, const struct consulted_item *item,
+static const char *path_of(const struct dependencies *c, const struct dependency *item,
                            struct buf *out)
 {
-    if (item->root == CONSULTED_IN_HOME && !*consulted_home())
+    if (item->root == DEPENDENCY_IN_HOME && !*dependencies_home())
         return NULL;
-    if (item->root == CONSULTED_IN_HOME)
-        buf_add_str(out, consulted_home());
-    if (item->root == CONSULTED_BESIDE)
+    if (item->root == DEPENDENCY_IN_HOME)
+        buf_add_str(out, dependencies_home());
+    if (item->root == DEPENDENCY_BESIDE)
         buf_add_slice(out, folder_of(c));
     buf_add_slice(out, item->name);
     return buf_string(out);
@@ -166,17 +167,17 @@ static int open_regular(const char *path)
                : -1;
 }
 
-static int open_file(const struct input_options *o, enum consulted_kind kind, const char *path)
+static int open_file(const struct input_options *o, enum dependency_kind kind, const char *path)
 {
-    if (kind == CONSULTED_FILE)
+    if (kind == DEPENDENCY_FILE)
         return open_regular(path);
     return o->open_named ? o->open_named(o->open_context, path) : binary_file_open(path);
 }
 
-static bool digest_file(struct consulted *c, enum consulted_kind kind, int fd,
+static bool digest_file(struct dependencies *c, enum dependency_kind kind, int fd,
                         unsigned char state[BLAKE_SIZE])
 {
-    enum file_state_kind how = kind == CONSULTED_NAMED ? FILE_STATE_BINARY : FILE_STATE_BYTES;
+    enum file_state_kind how = kind == DEPENDENCY_NAMED ? FILE_STATE_BINARY : FILE_STATE_BYTES;
     uint64_t left = most_digested - c->digested;
     bool ok = file_state_find(fd, how, &left, state);
 
@@ -185,7 +186,7 @@ static bool digest_file(struct consulted *c, enum consulted_kind kind, int fd,
 }
 
 /* Finds the state of an open file. Returns false if it cannot be told. */
-static bool find_opened(struct consulted *c, enum consulted_kind kind, const char *path, int fd,
+static bool find_opened(struct dependencies *c, enum dependency_kind kind, const char *path, int fd,
                         unsigned char state[BLAKE_SIZE])
 {
     struct file_identity identity;
@@ -201,8 +202,8 @@ static bool find_opened(struct consulted *c, enum consulted_kind kind, const cha
 }
 
 /* Finds the state of a file. Returns false if it cannot be told. */
-static bool find_file(struct consulted *c, const struct input_options *o, enum consulted_kind kind,
-                      const char *path, unsigned char state[BLAKE_SIZE])
+static bool find_file(struct dependencies *c, const struct input_options *o,
+                      enum dependency_kind kind, const char *path, unsigned char state[BLAKE_SIZE])
 {
     struct file_identity identity;
     bool ok = true;
@@ -236,22 +237,22 @@ static void find_list(const char *path, unsigned char state[BLAKE_SIZE])
     buf_release(&names);
 }
 
-static void find_kallsyms(struct consulted *c, unsigned char state[BLAKE_SIZE])
+static void find_kallsyms(struct dependencies *c, unsigned char state[BLAKE_SIZE])
 {
     const struct file_identity always = {0};
     struct buf bytes = {0}, why = {0};
 
-    if (memo_begin(c->memo, CONSULTED_KALLSYMS, "", &always, state))
+    if (memo_begin(c->memo, DEPENDENCY_KALLSYMS, "", &always, state))
         return;
     if (!file_read("/proc/kallsyms", MOST_TEXT, &bytes, &why))
         buf_clear(&bytes);
     digest(buf_slice(&bytes), state);
-    memo_end(c->memo, CONSULTED_KALLSYMS, "", &always, state, true);
+    memo_end(c->memo, DEPENDENCY_KALLSYMS, "", &always, state, true);
     buf_release(&bytes);
     buf_release(&why);
 }
 
-static bool is_so(enum consulted_kind question, struct slice wanted)
+static bool is_so(enum dependency_kind question, struct slice wanted)
 {
     struct buf text = {0}, why = {0};
     struct slice found;
@@ -259,10 +260,10 @@ static bool is_so(enum consulted_kind question, struct slice wanted)
 
     if (!wanted.len)
         return false;
-    if (question == CONSULTED_VDSO_ID) {
+    if (question == DEPENDENCY_VDSO_ID) {
         build_id_write_vdso(&text);
         so = slice_equal(buf_slice(&text), wanted);
-    } else if (question == CONSULTED_KERNEL_ID) {
+    } else if (question == DEPENDENCY_KERNEL_ID) {
         /* Among other notes. */
         if (file_read("/sys/kernel/notes", MOST_NOTES, &text, &why)) {
             found = buf_slice(&text);
@@ -283,8 +284,8 @@ static void answer(bool so, unsigned char state[BLAKE_SIZE])
 }
 
 /* Finds the state in which an item is now. Returns false if it cannot be told. */
-static bool find_state(struct consulted *c, const struct input_options *o,
-                       const struct consulted_item *item, unsigned char state[BLAKE_SIZE])
+static bool find_state(struct dependencies *c, const struct input_options *o,
+                       const struct dependency *item, unsigned char state[BLAKE_SIZE])
 {
     struct buf buffer = {0};
     const char *path = path_of(c, item, &buffer);
@@ -292,20 +293,20 @@ static bool find_state(struct consulted *c, const struct input_options *o,
 
     memset(state, 0, BLAKE_SIZE);
     switch (item->kind) {
-    case CONSULTED_NAMED:
-    case CONSULTED_FILE:
+    case DEPENDENCY_NAMED:
+    case DEPENDENCY_FILE:
         ok = !path || find_file(c, o, item->kind, path, state);
         break;
-    case CONSULTED_LIST:
+    case DEPENDENCY_LIST:
         if (path)
             find_list(path, state);
         break;
-    case CONSULTED_KALLSYMS:
+    case DEPENDENCY_KALLSYMS:
         find_kallsyms(c, state);
         break;
-    case CONSULTED_KERNEL_ID:
-    case CONSULTED_KERNEL_RELEASE:
-    case CONSULTED_VDSO_ID:
+    case DEPENDENCY_KERNEL_ID:
+    case DEPENDENCY_KERNEL_RELEASE:
+    case DEPENDENCY_VDSO_ID:
         answer(is_so(item->kind, item->name), state);
         break;
     }
@@ -313,8 +314,8 @@ static bool find_state(struct consulted *c, const struct input_options *o,
     return ok;
 }
 
-bool consulted_is_same(struct consulted *c, const struct input_options *o,
-                       const struct consulted_item *item)
+bool dependencies_is_same(struct dependencies *c, const struct input_options *o,
+                          const struct dependency *item)
 {
     unsigned char now[BLAKE_SIZE];
 
@@ -323,7 +324,7 @@ bool consulted_is_same(struct consulted *c, const struct input_options *o,
 
 /* ---- noting ---------------------------------------------------------------------------------- */
 
-void consulted_release(struct consulted *c)
+void dependencies_release(struct dependencies *c)
 {
     arena_release(&c->memory);
     vec_release(&c->items);
@@ -331,33 +332,33 @@ void consulted_release(struct consulted *c)
     c->unknown = false;
 }
 
-static struct consulted_item *add(struct consulted *c, enum consulted_kind kind,
-                                  enum consulted_root root, struct slice name)
+static struct dependency *add(struct dependencies *c, enum dependency_kind kind,
+                              enum dependency_root root, struct slice name)
 {
-    struct consulted_item *item = vec_add(&c->items);
+    struct dependency *item = vec_add(&c->items);
 
-    if (c->items.count > CONSULTED_MOST)
+    if (c->items.count > DEPENDENCIES_MOST)
         c->unknown = true;
-    *item = (struct consulted_item){kind, root, arena_copy(&c->memory, name), {0}};
+    *item = (struct dependency){kind, root, arena_copy(&c->memory, name), {0}};
     return item;
 }
 
 /* Adds a file by its path relative to `root`. */
-static struct consulted_item *add_path(struct consulted *c, enum consulted_kind kind,
-                                       enum consulted_root root, const char *path)
+static struct dependency *add_path(struct dependencies *c, enum dependency_kind kind,
+                                   enum dependency_root root, const char *path)
 {
     struct slice name = split(c, &root, path);
 
     return add(c, kind, root, name);
 }
 
-static int open_noted(const struct input_options *o, enum consulted_kind kind,
-                      enum consulted_root root, const char *path)
+static int open_noted(const struct input_options *o, enum dependency_kind kind,
+                      enum dependency_root root, const char *path)
 {
-    struct consulted *c = o->consulted;
-    bool possible = root != CONSULTED_IN_HOME || *consulted_home();
+    struct dependencies *c = o->dependencies;
+    bool possible = root != DEPENDENCY_IN_HOME || *dependencies_home();
     int fd = possible ? open_file(o, kind, path) : -1;
-    struct consulted_item *item;
+    struct dependency *item;
 
     if (!c)
         return fd;
@@ -367,52 +368,55 @@ static int open_noted(const struct input_options *o, enum consulted_kind kind,
     return fd;
 }
 
-int consulted_open_named(const struct input_options *o, enum consulted_root root, const char *path)
+int dependencies_open_named(const struct input_options *o, enum dependency_root root,
+                            const char *path)
 {
-    return open_noted(o, CONSULTED_NAMED, root, path);
+    return open_noted(o, DEPENDENCY_NAMED, root, path);
 }
 
-int consulted_open_file(const struct input_options *o, enum consulted_root root, const char *path)
+int dependencies_open_file(const struct input_options *o, enum dependency_root root,
+                           const char *path)
 {
-    return open_noted(o, CONSULTED_FILE, root, path);
+    return open_noted(o, DEPENDENCY_FILE, root, path);
 }
 
-void consulted_add(const struct input_options *o, enum consulted_kind kind,
-                   enum consulted_root root, const char *path)
+void dependencies_add(const struct input_options *o, enum dependency_kind kind,
+                      enum dependency_root root, const char *path)
 {
-    int fd = o->consulted ? open_noted(o, kind, root, path) : -1;
+    int fd = o->dependencies ? open_noted(o, kind, root, path) : -1;
 
     if (fd >= 0)
         close(fd);
 }
 
-void consulted_add_list(const struct input_options *o, const char *path)
+void dependencies_add_list(const struct input_options *o, const char *path)
 {
-    struct consulted *c = o->consulted;
+    struct dependencies *c = o->dependencies;
 
     if (c)
-        find_list(path, add_path(c, CONSULTED_LIST, CONSULTED_BESIDE, path)->state);
+        find_list(path, add_path(c, DEPENDENCY_LIST, DEPENDENCY_BESIDE, path)->state);
 }
 
-void consulted_add_kallsyms(const struct input_options *o, struct slice bytes)
+void dependencies_add_kallsyms(const struct input_options *o, struct slice bytes)
 {
-    struct consulted *c = o->consulted;
+    struct dependencies *c = o->dependencies;
 
     if (c)
-        digest(bytes, add(c, CONSULTED_KALLSYMS, CONSULTED_AS_NAMED, SLICE(""))->state);
+        digest(bytes, add(c, DEPENDENCY_KALLSYMS, DEPENDENCY_AS_NAMED, SLICE(""))->state);
 }
 
-bool consulted_ask(const struct input_options *o, enum consulted_kind question, struct slice wanted)
+bool dependencies_ask(const struct input_options *o, enum dependency_kind question,
+                      struct slice wanted)
 {
     bool so = is_so(question, wanted);
 
-    if (o->consulted)
-        answer(so, add(o->consulted, question, CONSULTED_AS_NAMED, wanted)->state);
+    if (o->dependencies)
+        answer(so, add(o->dependencies, question, DEPENDENCY_AS_NAMED, wanted)->state);
     return so;
 }
 
-void consulted_add_unknown(const struct input_options *o)
+void dependencies_add_unknown(const struct input_options *o)
 {
-    if (o->consulted)
-        o->consulted->unknown = true;
+    if (o->dependencies)
+        o->dependencies->unknown = true;
 }

@@ -1,4 +1,4 @@
-#include "batch/gate.h"
+#include "batch/admission.h"
 
 #include <malloc.h>
 #include <sys/resource.h>
@@ -32,7 +32,7 @@ static void return_freed_memory(void)
     mallopt(M_TRIM_THRESHOLD, LARGE);
 }
 
-void gate_init(struct gate *g, unsigned threads, uint64_t most)
+void admission_init(struct admission *g, unsigned threads, uint64_t most)
 {
     pthread_rwlockattr_t how;
 
@@ -46,13 +46,13 @@ void gate_init(struct gate *g, unsigned threads, uint64_t most)
         return_freed_memory();
 }
 
-void gate_release(struct gate *g)
+void admission_release(struct admission *g)
 {
     pthread_rwlock_destroy(&g->lock);
 }
 
-/* Waits until an input may be read: beside others, or alone. Afterwards call gate_leave(). */
-static void gate_enter(struct gate *g, bool alone)
+/* Waits until an input may be read: beside others, or alone. Afterwards call admission_leave(). */
+static void admission_enter(struct admission *g, bool alone)
 {
     if (alone)
         pthread_rwlock_wrlock(&g->lock);
@@ -60,13 +60,13 @@ static void gate_enter(struct gate *g, bool alone)
         pthread_rwlock_rdlock(&g->lock);
 }
 
-void gate_leave(struct gate *g)
+void admission_leave(struct admission *g)
 {
     pthread_rwlock_unlock(&g->lock);
 }
 
-enum input_result gate_read(struct gate *g, const struct gate_input *in, struct profile *p,
-                            struct diag *diag)
+enum input_result admission_read(struct admission *g, const struct admission_input *in,
+                                 struct profile *p, struct diag *diag)
 {
     struct input_options options = *in->reading;
     uint64_t most = options.limits.max_memory;
@@ -76,12 +76,12 @@ enum input_result gate_read(struct gate *g, const struct gate_input *in, struct 
     for (;; alone = true) {
         enum input_result result;
 
-        gate_enter(g, alone);
+        admission_enter(g, alone);
         options.limits.max_memory = alone || g->share > most ? most : g->share;
         result = input_read(in->path, &options, in->threads, p, diag);
         if (result != INPUT_LARGE || options.limits.max_memory == most)
             return result;
-        gate_leave(g);
+        admission_leave(g);
         profile_release(p);
         profile_init(p);
         diag_release(diag);
