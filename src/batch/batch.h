@@ -40,7 +40,7 @@ struct job {
     struct diag diag;                /* about the input */
     struct diag commentary;          /* about its Markdown file */
     struct diag meta;                /* about its meta file */
-    VEC(struct report_graph) graphs; /* bind_report() moves them into the report */
+    VEC(struct report_graph) graphs; /* assemble_report() moves them into the report */
     struct buf files;        /* of graphs that were drawn: paths, each with a NUL after it */
     struct color_map colors; /* of names that are not in the file of colours */
     struct dependencies

@@ -8,7 +8,7 @@
 #include "base/num.h"
 #include "base/version.h"
 #include "batch/reuse.h"
-#include "batch/share.h"
+#include "batch/partition.h"
 #include "report/graph_codec.h"
 
 #define HEADER "flamepress-part/1\n"
@@ -84,7 +84,7 @@ void part_plan_init(struct part_plan *plan, const struct batch *b, unsigned part
             weights[i] += sizes[*member];
     }
     plan->part = xcalloc(count + 1, sizeof(*plan->part));
-    share_divide(weights, count, parts, plan->part);
+    partition_divide(weights, count, parts, plan->part);
     free(weights);
     free(sizes);
 }

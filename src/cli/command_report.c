@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/version.h"
-#include "batch/bind.h"
+#include "batch/assemble.h"
 #include "batch/change_graphs.h"
 #include "batch/inputs.h"
 #include "batch/reuse.h"
@@ -85,7 +85,7 @@ static void fill_report(struct reporting *r)
 {
     struct diag introduction;
     char date[16];
-    struct bind bind = {
+    struct assembly bind = {
         .title = r->options.plan.look.picture.title,
         .subtitle = r->options.plan.look.picture.subtitle,
         .date = settings_date(&r->options, date),
@@ -98,7 +98,7 @@ static void fill_report(struct reporting *r)
     };
 
     diag_init(&introduction, slice_str(r->inputs.introduction));
-    bind_report(&r->report, &bind, &r->batch, &introduction);
+    assemble_report(&r->report, &bind, &r->batch, &introduction);
     console_show(r->console, &introduction);
     r->outcome->failed += introduction.counts[DIAG_ERROR] > 0;
     diag_release(&introduction);
@@ -125,7 +125,7 @@ static bool write_page(struct reporting *r, struct diag *diag)
 static void say_written(const struct reporting *r, size_t drawn)
 {
     const char *place = options_output(&r->options);
-    const char *page = bind_index(&r->report);
+    const char *page = assemble_index(&r->report);
     struct buf taken = {0};
     size_t count = 0;
 
@@ -291,14 +291,14 @@ static void write_report(struct reporting *r, struct diag *diag)
         r->outcome->written =
             r->options.single_file
                 ? write_page(r, diag)
-                : bind_write(&r->report, &r->templates, &r->stage, r->batch.threads, diag);
+                : assemble_write(&r->report, &r->templates, &r->stage, r->batch.threads, diag);
     if (r->outcome->written && save_colors(r))
         say_written(r, drawn);
     report_release(&r->report);
     weeks_release(&r->weeks);
 }
 
-static void draw_and_bind(struct reporting *r, struct diag *diag)
+static void draw_and_assemble(struct reporting *r, struct diag *diag)
 {
     const struct plan **plans = choose_plans(r);
 
@@ -428,7 +428,7 @@ static void write_directory(struct reporting *r, struct diag *diag)
     confine_report(&r->options, &r->inputs, &r->stage, r->console);
     interrupt_begin(&interrupt, abandon, r);
     if (read_named(r, diag))
-        draw_and_bind(r, diag);
+        draw_and_assemble(r, diag);
     interrupt_end(&interrupt);
 }
 
@@ -451,7 +451,7 @@ static void report_once(const struct command_job *job)
     if (r.options.single_file) {
         confine_report(&r.options, &r.inputs, NULL, job->console);
         if (read_named(&r, &diag))
-            draw_and_bind(&r, &diag);
+            draw_and_assemble(&r, &diag);
     } else {
         write_directory(&r, &diag);
     }

@@ -44,7 +44,7 @@ static bool write_tree(const struct command_job *job, const struct tree *tree,
 
     if (recipe->around.len) {
         if (!fit_check(&job->plan->look, recipe, false, tree->profile, tree->series, diag) ||
-            !draw_around(&around, recipe->around, tree, diag))
+            !draw_sandwich(&around, recipe->around, tree, diag))
             return false;
         top.tree = &around;
     }

@@ -14,7 +14,7 @@
 #include "prepare/prepare.h"
 #include "prepare/units.h"
 #include "profile/pair.h"
-#include "tree/around.h"
+#include "tree/sandwich.h"
 #include "tree/chart.h"
 #include "tree/zoom.h"
 
@@ -93,14 +93,15 @@ static bool report_no_function(const char *option, struct slice function, const 
     return false;
 }
 
-bool draw_around(struct tree *t, struct slice function, const struct tree *whole, struct diag *diag)
+bool draw_sandwich(struct tree *t, struct slice function, const struct tree *whole,
+                   struct diag *diag)
 {
     uint32_t symbol;
 
-    symbol = around_find(whole, function);
+    symbol = sandwich_find(whole, function);
     if (symbol == SYMBOL_NONE)
         return report_no_function("around", function, whole, diag);
-    around_init(t, whole, symbol);
+    sandwich_init(t, whole, symbol);
     if (budget_allows(diag, DIAG_AT_FILE))
         return true;
     tree_release(t);
@@ -123,7 +124,7 @@ static bool make_zoom(struct drawing *d, const struct recipe *recipe, const stru
 {
     bool crop = recipe->crop.len > 0;
     struct slice function = crop ? recipe->crop : recipe->zoom;
-    uint32_t symbol = around_find(whole, function);
+    uint32_t symbol = sandwich_find(whole, function);
 
     if (symbol == SYMBOL_NONE)
         return report_no_function(crop ? "crop" : "zoom", function, whole, diag);
@@ -146,7 +147,7 @@ static bool make_part(struct drawing *d, const struct draw_request *r, const str
         if (!make_zoom(d, recipe, whole, diag))
             return false;
     } else if (recipe->around.len) {
-        if (!draw_around(&d->part, recipe->around, whole, diag))
+        if (!draw_sandwich(&d->part, recipe->around, whole, diag))
             return false;
     } else if (!recipe->reverse) {
         return true;

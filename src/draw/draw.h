@@ -78,8 +78,8 @@ const struct picture *draw_picture(const struct drawing *d);
  * Fills `t` with the callers and callees of `function` in `whole`, which shows no change. Returns
  * false after reporting that there is no such function, or that the thread's budget is spent.
  */
-bool draw_around(struct tree *t, struct slice function, const struct tree *whole,
-                 struct diag *diag);
+bool draw_sandwich(struct tree *t, struct slice function, const struct tree *whole,
+                   struct diag *diag);
 
 /* Warns of characters that no font has and that were drawn as boxes. */
 void draw_warn_missing(struct fonts *fonts, struct diag *diag);

@@ -14,7 +14,7 @@
  * a function, callees and callers may have such a box each.
  *
  * Boxes are sorted by depth, then by start. In a graph around a function
- * (tree/around.h) callers and callees grow from the function's box to opposite
+ * (tree/sandwich.h) callers and callees grow from the function's box to opposite
  * sides; boxes of callers come after all others of their depth.
  */
 #ifndef LAYOUT_LAYOUT_H
@@ -57,7 +57,7 @@ struct layout_options {
 struct box {
     uint32_t node;
     uint32_t depth;  /* the root has 0 */
-    bool callers;    /* the box is a caller's (tree/around.h) */
+    bool callers;    /* the box is a caller's (tree/sandwich.h) */
     uint64_t start;  /* left edge, from 0 */
     uint64_t weight; /* width */
     int64_t delta;   /* the change its colour shows; 0 unless differential */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "batch/bind.h"
+#include "batch/assemble.h"
 #include "flamepress.h"
 #include "library/settings.h"
 
@@ -23,7 +23,7 @@ struct reporting {
 
 static bool write_report(struct reporting *r, struct batch *batch)
 {
-    const struct bind bind = {
+    const struct assembly bind = {
         .title = r->plan->look.picture.title,
         .subtitle = r->plan->look.picture.subtitle,
         .date = r->settings->options.date,
@@ -35,19 +35,19 @@ static bool write_report(struct reporting *r, struct batch *batch)
     bool ok;
 
     diag_init(&introduction, slice_str(r->inputs.introduction));
-    bind_report(&report, &bind, batch, &introduction);
+    assemble_report(&report, &bind, batch, &introduction);
     if (stage_failed(&r->stage))
         ok = diag_error(&r->diag, "%s: %s", r->stage.shown, buf_string(&r->stage.failure));
     else if (!report.graphs.count)
         ok = diag_error(&r->diag, "%s", batch_why_nothing(batch));
     else
-        ok = bind_write(&report, &r->templates, &r->stage, batch->threads, &r->diag);
+        ok = assemble_write(&report, &r->templates, &r->stage, batch->threads, &r->diag);
     report_release(&report);
     diag_release(&introduction);
     return ok;
 }
 
-static bool draw_and_bind(struct reporting *r)
+static bool draw_and_assemble(struct reporting *r)
 {
     size_t count = r->inputs.items.count;
     struct plan own = *r->plan; /* a title and a subtitle are the report's, not the graphs' */
@@ -97,7 +97,7 @@ bool flamepress_report(const char *directory, const char *out,
     ok = ok && (r.fonts = library_fonts(settings, &r.diag));
     if (ok) {
         ok = stage_open(&r.stage, out, false, true) && stage_add_directory(&r.stage, "graphs")
-                 ? draw_and_bind(&r)
+                 ? draw_and_assemble(&r)
                  : diag_error(&r.diag, "%s: %s", out, buf_string(&r.stage.failure));
         stage_close(&r.stage);
     }

@@ -5,7 +5,7 @@
 
 #include "base/num.h"
 #include "base/utf8.h"
-#include "match/meant.h"
+#include "match/literal.h"
 
 enum { COUNT_MOST = 65535 }; /* PCRE2 allows no larger count in {} */
 
@@ -187,7 +187,7 @@ static bool take_escaped(struct parser *p, bool in_class, uint32_t *c)
     *c = (uint32_t)(letter == 'b' ? '\b' : letter);
     if (letter && (strchr("^$\\.*+?()[]{}|/", letter) || (in_class && letter == 'b')))
         return true;
-    if (meant_is_plain(letter))
+    if (literal_is_plain(letter))
         return true;
     return fail(p, start, "unknown or unsupported escape");
 }

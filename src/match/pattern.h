@@ -7,7 +7,7 @@
  * by the grammar of ECMA-262 (2023, section 22.2.1, with the parameter
  * UnicodeMode) and written again in constructs that mean the same in PCRE2.
  * What the grammar does not allow is an error here as in the browser, except for
- * a backslash before punctuation that needs none, which both ignore (match/meant.h).
+ * a backslash before punctuation that needs none, which both ignore (match/literal.h).
  *
  * Some constructs that the browser allows are errors here, because no search
  * for function names needs them and PCRE2 treats them differently:

@@ -7,7 +7,7 @@
 #include <pcre2.h>
 
 #include "base/utf8.h"
-#include "match/meant.h"
+#include "match/literal.h"
 #include "match/pattern.h"
 
 /*
@@ -63,7 +63,7 @@ static pcre2_code *compile(const struct pattern *p, bool ignore_case, struct buf
 void search_quote(struct buf *out, struct slice text)
 {
     buf_add_char(out, '^');
-    meant_quote(out, text);
+    literal_quote(out, text);
     buf_add_char(out, '$');
 }
 
@@ -87,8 +87,8 @@ static pcre2_code *compile_meant(struct slice pattern, bool ignore_case)
     struct buf quoted = {0}, why = {0};
     pcre2_code *code = NULL;
 
-    if (meant_as_text(pattern)) {
-        meant_quote_text(&quoted, pattern);
+    if (literal_is_meant(pattern)) {
+        literal_quote_text(&quoted, pattern);
         code = compile_pattern(buf_slice(&quoted), ignore_case, &why);
     }
     buf_release(&quoted);
@@ -104,7 +104,7 @@ struct search *search_new(struct slice pattern, unsigned how, struct buf *why)
     pcre2_code *code;
 
     if (how & SEARCH_TEXT) {
-        meant_quote(&quoted, pattern);
+        literal_quote(&quoted, pattern);
         pattern = buf_slice(&quoted);
     }
     code = compile_pattern(pattern, ignore_case, &wrong);

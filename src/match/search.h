@@ -2,7 +2,7 @@
  * Matches regular expressions against function names.
  *
  * Patterns are ECMAScript regular expressions with the `u` flag, as the browser
- * runs them, or texts (match/meant.h). match/pattern.h translates a pattern, and
+ * runs them, or texts (match/literal.h). match/pattern.h translates a pattern, and
  * PCRE2 matches it, unanchored, against a symbol's name. The work of a search is
  * limited.
  */

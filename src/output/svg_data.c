@@ -15,7 +15,7 @@
 #include "output/svg_tree.h"
 #include "output/xml.h"
 #include "profile/pair.h"
-#include "text/portion.h"
+#include "text/font_subset.h"
 #include "tree/group.h"
 
 /* NODE_TENTHS: a first guess at the size of a node in the file, in tenths of a byte. */
@@ -329,27 +329,27 @@ static void pack_font(struct slice file, struct buf *out)
     deflate_write(out, (struct deflate_parts){.text = file});
 }
 
-/* Appends a portion as text. Returns false, appending nothing, if it cannot be made. */
-static bool write_portion(const struct portions *portions, size_t index, bool plain,
-                          struct buf *out)
+/* Appends a subset as text. Returns false, appending nothing, if it cannot be made. */
+static bool write_font_subset(const struct font_subsets *subsets, size_t index, bool plain,
+                              struct buf *out)
 {
     struct slice made;
 
-    if (!portions_embedded(portions, index, plain))
-        return portions_write(portions, index, plain, pack_font, out);
+    if (!font_subsets_embedded(subsets, index, plain))
+        return font_subsets_write(subsets, index, plain, pack_font, out);
     BUG_ON(!asset_find(SLICE("fonts/plain.packed"), &made));
     buf_add_slice(out, made);
     return true;
 }
 
 /* Appends a font if `out` stays within `most` bytes; else the first font without rarer letters. */
-static void add_font(const struct portions *portions, size_t index, size_t most, struct buf *out)
+static void add_font(const struct font_subsets *subsets, size_t index, size_t most, struct buf *out)
 {
     size_t start = out->len;
 
     for (int plain = 0; plain <= (index == 0); plain++) {
         buf_add_str(out, "<metadata data-flame=\"font\">");
-        if (write_portion(portions, index, plain, out)) {
+        if (write_font_subset(subsets, index, plain, out)) {
             buf_add_str(out, "</metadata>\n");
             if (out->len <= most)
                 return;
@@ -363,16 +363,16 @@ static void write_fonts(const struct picture *p, const uint32_t *symbols, size_t
 {
     const struct symbols *names = &p->layout->tree->profile->symbols;
     size_t most = out->len + MOST_FONTS;
-    struct portions portions;
+    struct font_subsets subsets;
 
-    portions_init(&portions, p->fonts);
-    portions_add(&portions, buf_slice(&p->text));
-    portions_add(&portions, p->options.look.name_type);
+    font_subsets_init(&subsets, p->fonts);
+    font_subsets_add(&subsets, buf_slice(&p->text));
+    font_subsets_add(&subsets, p->options.look.name_type);
     for (size_t i = 0; i < count; i++)
-        portions_add(&portions, symbol_name(names, symbols[i]));
-    for (size_t i = 0; i < portions.items.count; i++)
-        add_font(&portions, i, most, out);
-    portions_release(&portions);
+        font_subsets_add(&subsets, symbol_name(names, symbols[i]));
+    for (size_t i = 0; i < subsets.items.count; i++)
+        add_font(&subsets, i, most, out);
+    font_subsets_release(&subsets);
 }
 
 /* ---- data ------------------------------------------------------------------------------------ */

@@ -84,7 +84,7 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
     merge_notes(to->notes, from->notes);
     if (keep)
         moments_join(&to->moments, &from->moments, stacks, factor);
-    stated_merge(&to->stated, &from->stated, ids ? ids->symbols : NULL, factor);
+    reported_merge(&to->reported, &from->reported, ids ? ids->symbols : NULL, factor);
     vec_each (struct removal, r, &from->removals)
         reshape_add_removal(to, r->option, r->weight * factor, r->stayed);
     if (from->first_ns <= from->last_ns) {

@@ -31,7 +31,7 @@ static void release_series(struct series *s)
     xfree(s->slots);
     vec_release(&s->removals);
     moments_release(&s->moments);
-    stated_release(&s->stated);
+    reported_release(&s->reported);
 }
 
 void profile_release(struct profile *p)
@@ -236,7 +236,7 @@ bool profile_rescale(struct profile *p, unsigned decimals)
         s->squares *= (unsigned __int128)factor * factor;
         s->latest *= factor;
         s->unscaled *= factor;
-        stated_scale(&s->stated, factor);
+        reported_scale(&s->reported, factor);
         vec_each (struct removal, r, &s->removals)
             r->weight *= factor;
         for (uint32_t i = 0; i < s->count; i++)

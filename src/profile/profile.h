@@ -28,7 +28,7 @@
 #include "profile/ledger.h"
 #include "profile/moment.h"
 #include "profile/stack.h"
-#include "profile/stated.h"
+#include "profile/reported.h"
 #include "profile/symbol.h"
 #include "profile/unit.h"
 
@@ -67,8 +67,8 @@ struct series {
     uint64_t notes[LEDGER_NOTES]; /* of this series; the profile's ledger does not have them */
     uint64_t first_ns, last_ns;   /* the range of time stamps; first > last if there are none */
     VEC(struct removal) removals;
-    struct stated stated;   /* totals of functions by the input, where stacks are estimated */
-    struct moments moments; /* empty unless the profile has keep_moments */
+    struct reported reported; /* totals of functions by the input, where stacks are estimated */
+    struct moments moments;   /* empty unless the profile has keep_moments */
 };
 
 /* A statement of the input about the recording: "host", "command", "captured on". */

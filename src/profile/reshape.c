@@ -225,7 +225,7 @@ void reshape_match_owners(const struct profile *whole, struct profile *part)
         remove_owners(part, &stacks, to);
     profile_reshape(part, &stacks, to);
     vec_each (struct series, s, &part->series)
-        stated_forget(&s->stated);
+        reported_forget(&s->reported);
     stacks_release(&known);
     xfree(to);
 }

@@ -22,7 +22,7 @@ struct fonts {
     pthread_mutex_t lock;       /* guards the members below */
     struct fonts_chars missing; /* ascending */
     bool foreign;               /* another run needed more than the embedded fonts */
-    struct buf plain;           /* the plain portion (text/portion.h), once it is needed */
+    struct buf plain;           /* the plain portion (text/font_subset.h), once it is needed */
 };
 
 /* Records that `c` was drawn as a box, because no font has it. */

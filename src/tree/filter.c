@@ -435,7 +435,7 @@ bool filter_run(const struct filter *f, struct profile *p, struct filter_matches
     settle(&w);
     profile_reshape(p, w.rebuilt ? &w.stacks : NULL, w.to);
     vec_each (struct series, s, &p->series)
-        stated_forget(&s->stated);
+        reported_forget(&s->reported);
     free(w.group);
     free(w.module);
     free(w.collapsed);

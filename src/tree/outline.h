@@ -24,7 +24,7 @@ struct outline {
 
 /*
  * Fills the rows with the root and the heaviest `most` other nodes that have
- * weight. In a tree around a function (tree/around.h), lists only one side:
+ * weight. In a tree around a function (tree/sandwich.h), lists only one side:
  * callers if `callers`, else callees.
  */
 void outline_init(struct outline *o, const struct tree *t, size_t most, bool callers);

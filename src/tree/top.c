@@ -57,12 +57,12 @@ static void take_stated(struct top_row *rows, const struct tree *t)
     const struct series *s = &t->profile->series.items[t->series];
     const struct series *before = s->base == SERIES_NONE ? s : &t->profile->series.items[s->base];
 
-    if (t->whole || tree_weight(t) != s->total || !s->stated.totals.count ||
-        !before->stated.totals.count)
+    if (t->whole || tree_weight(t) != s->total || !s->reported.totals.count ||
+        !before->reported.totals.count)
         return;
     for (uint32_t i = 0; i < symbols_count(&t->profile->symbols); i++) {
-        uint64_t total = stated_total(&s->stated, s->total, i);
-        uint64_t base = stated_total(&before->stated, before->total, i);
+        uint64_t total = reported_total(&s->reported, s->total, i);
+        uint64_t base = reported_total(&before->reported, before->total, i);
 
         if (s->base != SERIES_NONE && rows[i].total && rows[i].base_total && (!total || !base))
             continue;

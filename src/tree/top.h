@@ -4,7 +4,7 @@
  * Self is the weight of the samples in which the function is the leaf. Total is
  * the weight of the samples with the function anywhere in the stack, each counted
  * once. (pprof calls self and total flat and cum.) There is a row per symbol. If the
- * stacks are estimates and the input states the total of a function (profile/stated.h),
+ * stacks are estimates and the input states the total of a function (profile/reported.h),
  * the row has that total.
  *
  * Processes, threads and files are no functions and have no rows. If such a frame

@@ -35,9 +35,10 @@ struct tree {
     uint64_t *base;                    /* totals in the base, for differential graphs; else NULL */
     uint64_t *lead;                    /* for flame charts (tree/chart.h); else NULL */
     uint32_t *own_parent, *own_symbol; /* arrays that the tree owns; NULL if they are borrowed */
-    const struct tree *whole; /* the source of a tree around a function (tree/around.h), or NULL */
-    uint32_t around;          /* the symbol of that function, or SYMBOL_NONE */
-    uint32_t callers;         /* nodes from this id on are its callers; `count` in other trees */
+    const struct tree
+        *whole;       /* the source of a tree around a function (tree/sandwich.h), or NULL */
+    uint32_t around;  /* the symbol of that function, or SYMBOL_NONE */
+    uint32_t callers; /* nodes from this id on are its callers; `count` in other trees */
     uint64_t part_of; /* weight of the graph of which this is a part (tree/zoom.h); else 0 */
 };
 

@@ -173,11 +173,11 @@ static void write_notes(struct buf *out, const uint64_t *notes)
 
 static void write_stated(const struct profile *p, const struct series *s, struct buf *out)
 {
-    for (size_t i = 0; i < s->stated.totals.count; i++) {
+    for (size_t i = 0; i < s->reported.totals.count; i++) {
         struct slice name = symbol_name(&p->symbols, (uint32_t)i);
-        uint64_t total = s->stated.totals.items[i];
+        uint64_t total = s->reported.totals.items[i];
 
-        if (total == STATED_AMBIGUOUS)
+        if (total == REPORTED_AMBIGUOUS)
             buf_printf(out, "  stated: %.*s ambiguous\n", SLICE_ARG(name));
         else if (total)
             buf_printf(out, "  stated: %.*s %llu\n", SLICE_ARG(name), (unsigned long long)total);

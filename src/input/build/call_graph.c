@@ -587,7 +587,7 @@ static uint32_t symbol_of(const struct builder *b, const struct call_function *f
 static void state_totals(const struct estimate *e, const struct builder *b, uint32_t series,
                          uint64_t whole)
 {
-    struct stated *stated = &b->profile->series.items[series].stated;
+    struct reported *stated = &b->profile->series.items[series].reported;
     uint32_t functions = (uint32_t)e->graph->functions.count;
     uint32_t *sharing = xcalloc(symbols_count(&b->profile->symbols) + (size_t)1, sizeof(*sharing));
 
@@ -602,9 +602,9 @@ static void state_totals(const struct estimate *e, const struct builder *b, uint
             if (!pass)
                 sharing[symbol]++;
             else
-                stated_add(stated, symbol,
-                           sharing[symbol] > 1 || total > whole ? STATED_AMBIGUOUS
-                                                                : (uint64_t)total);
+                reported_add(stated, symbol,
+                             sharing[symbol] > 1 || total > whole ? REPORTED_AMBIGUOUS
+                                                                  : (uint64_t)total);
         }
     xfree(sharing);
 }

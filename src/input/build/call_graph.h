@@ -20,7 +20,7 @@
  * is placed below its most expensive caller. Negative costs count as 0 in
  * proportions and are distributed with their sign.
  *
- * The total of a function is stated (profile/stated.h) to the series: as the file
+ * The total of a function is stated (profile/reported.h) to the series: as the file
  * gives it, else its self cost and the cost of its calls to other functions. No
  * total is stated for functions that share a symbol, because one may call another.
  */

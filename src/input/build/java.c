@@ -155,12 +155,12 @@ struct frame java_frame_reference(struct slice text)
     return (struct frame){.name = slice_take(text, slice_find(text, '(')), .kind = FRAME_PLAIN};
 }
 
-bool java_entry(struct builder *b, struct known *known, struct slice text, bool slashes,
+bool java_entry(struct builder *b, struct frame_cache *known, struct slice text, bool slashes,
                 uint32_t *entry)
 {
     const uint32_t cut = UINT32_MAX;
 
-    if (!known_find(known, text, entry)) {
+    if (!frame_cache_find(known, text, entry)) {
         struct buf name = {0};
 
         *entry = cut;
@@ -172,7 +172,7 @@ bool java_entry(struct builder *b, struct known *known, struct slice text, bool 
             *entry = builder_entry(b, &f);
         }
         buf_release(&name);
-        known_add(known, *entry);
+        frame_cache_add(known, *entry);
     }
     return *entry != cut;
 }

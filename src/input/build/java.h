@@ -21,7 +21,7 @@
 #include "base/slice.h"
 #include "input/build/builder.h"
 #include "input/build/frame.h"
-#include "input/build/known.h"
+#include "input/build/frame_cache.h"
 #include "input/build/sample.h"
 
 /* What a thread was doing, in the order of the series: a series for each. */
@@ -66,7 +66,7 @@ struct frame java_frame_reference(struct slice text);
  * The builder's entry for the text of a frame, by whichever of the two rules
  * the options ask for. False for one that is cut, without a place.
  */
-bool java_entry(struct builder *b, struct known *known, struct slice text, bool slashes,
+bool java_entry(struct builder *b, struct frame_cache *known, struct slice text, bool slashes,
                 uint32_t *entry);
 
 /* Takes a line "  at TEXT" apart; false for any other. */

@@ -9,7 +9,7 @@ void sample_init(struct sample *s, struct profile *profile, const struct input_o
 
 void sample_release(struct sample *s)
 {
-    release_each(s, (builder, builder), (known, known), (intern, texts), (buf, scratch));
+    release_each(s, (builder, builder), (frame_cache, known), (intern, texts), (buf, scratch));
 }
 
 /* ---- one sample ---------------------------------------------------------------------------- */

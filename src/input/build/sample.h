@@ -35,7 +35,7 @@
 #include "base/buf.h"
 #include "base/intern.h"
 #include "input/build/builder.h"
-#include "input/build/known.h"
+#include "input/build/frame_cache.h"
 #include "input/core/text.h"
 
 struct sample {
@@ -44,7 +44,7 @@ struct sample {
     struct unit unit;      /* of the series; unit_samples unless set */
     struct decimal weight; /* 1 after sample_open() */
     bool open;
-    struct known known; /* builder's entries by text, for the reader's use */
+    struct frame_cache known; /* builder's entries by text, for the reader's use */
     struct intern texts;
     struct buf scratch; /* for the reader's use: a name that is being made */
 };

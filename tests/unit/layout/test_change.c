@@ -1,7 +1,7 @@
 #include "layout/change.h"
 
 #include "layout/layout.h"
-#include "tree/around.h"
+#include "tree/sandwich.h"
 #include "unit/support/graph.h"
 #include "unit/support/test.h"
 
@@ -101,12 +101,12 @@ Test(layout_change, around_a_function_both_sides_have_the_whole_change)
         buf_clear(&text);
         make_stacks(&seed, &text);
         graph_init(&g, buf_slice(&text));
-        symbol = around_find(&g.tree, SLICE("a"));
+        symbol = sandwich_find(&g.tree, SLICE("a"));
         if (symbol == SYMBOL_NONE) {
             graph_release(&g);
             continue;
         }
-        around_init(&t, &g.tree, symbol);
+        sandwich_init(&t, &g.tree, symbol);
         for (size_t w = 0; w < 3; w++) {
             struct layout_options all = {.width = 1000, .max_depth = 1000, .width_by = widths[w]};
             struct layout l;

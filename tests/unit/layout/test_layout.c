@@ -1,6 +1,6 @@
 #include "layout/layout.h"
 
-#include "tree/around.h"
+#include "tree/sandwich.h"
 #include "unit/support/graph.h"
 #include "unit/support/test.h"
 
@@ -221,7 +221,7 @@ Test(layout_layout, callers_beyond_the_depth_are_not_counted_again)
     struct layout l;
 
     graph_init(&g, SLICE("main;run;f;x;y 5\nmain;run;f 2\n"));
-    around_init(&t, &g.tree, around_find(&g.tree, SLICE("f")));
+    sandwich_init(&t, &g.tree, sandwich_find(&g.tree, SLICE("f")));
     layout_init(&l, &t, &options);
     cr_expect_eq(l.above, 5);
     layout_release(&l);

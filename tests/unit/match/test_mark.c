@@ -14,7 +14,7 @@ Test(match_mark, the_last_equals_sign_begins_the_note)
         {"foo(?=bar)", "foo(?=bar)", ""},
         {"(?<=foo)bar", "(?<=foo)bar", ""},
         {"foo(?=bar)=a note", "foo(?=bar)", "a note"},
-        {"f(=x", "f(", "x"}, /* meant as text (match/meant.h) */
+        {"f(=x", "f(", "x"}, /* meant as text (match/literal.h) */
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

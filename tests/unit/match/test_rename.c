@@ -26,7 +26,7 @@ Test(match_rename, names_are_rewritten)
         {{"x=y"}, "abc", "abc"},
         {{".+="}, "abc", "abc"},
         {{"(?:)=|"}, "\xc3\xa4\xe4\xb8\xad", "|\xc3\xa4|\xe4\xb8\xad|"},
-        {{"(=["}, "f(x)", "f[x)"}, /* meant as text (match/meant.h) */
+        {{"(=["}, "f(x)", "f[x)"}, /* meant as text (match/literal.h) */
         {{"a=b"}, "", ""},
     };
 

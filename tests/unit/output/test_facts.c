@@ -2,7 +2,7 @@
 
 #include "layout/color_map.h"
 #include "profile/reshape.h"
-#include "tree/around.h"
+#include "tree/sandwich.h"
 #include "unit/support/drawn.h"
 #include "unit/support/test.h"
 
@@ -78,7 +78,7 @@ Test(output_facts, around_a_function)
     graph_init(&g, SLICE("a;f;x_[k] 10\na;f;y 30\nb;z_[k] 60\n"));
     diag_init(&diag, SLICE("test"));
     fonts = fonts_new(&(struct fonts_options){.system = false}, &diag);
-    around_init(&t, &g.tree, around_find(&g.tree, SLICE("f")));
+    sandwich_init(&t, &g.tree, sandwich_find(&g.tree, SLICE("f")));
     layout_init(&l, &t, &layout);
     options.unit = unit_samples;
     picture_init(&p, &l, fonts, &options);

@@ -4,7 +4,7 @@
 
 #include "assets/asset.h"
 #include "output/deflate.h"
-#include "text/portion.h"
+#include "text/font_subset.h"
 #include "text/state.h"
 #include "text/subset.h"
 #include "unit/support/test.h"
@@ -98,7 +98,7 @@ Test(text_plain, has_ascii_and_its_signs_and_nothing_else)
     cr_expect(!plain_has(known, 0x7f) && !plain_has(known, 0xe9));
 }
 
-/* The portion of the build is used for plain texts of the embedded font only. */
+/* The subset of the build is used for plain texts of the embedded font only. */
 Test(text_plain, other_texts_and_fonts_have_portions_of_their_own)
 {
     static const struct {
@@ -113,14 +113,14 @@ Test(text_plain, other_texts_and_fonts_have_portions_of_their_own)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct fonts_options options = {.font = rows[i].font};
         struct fonts *f = fonts_new(&options, NULL);
-        struct portions p;
+        struct font_subsets p;
 
         cr_assert(f);
-        portions_init(&p, f);
-        portions_add(&p, slice_str(rows[i].text));
-        cr_expect_eq(portions_embedded(&p, 0, false), rows[i].embedded, "%s", rows[i].text);
-        cr_expect_eq(portions_embedded(&p, 0, true), rows[i].limited, "%s", rows[i].text);
-        portions_release(&p);
+        font_subsets_init(&p, f);
+        font_subsets_add(&p, slice_str(rows[i].text));
+        cr_expect_eq(font_subsets_embedded(&p, 0, false), rows[i].embedded, "%s", rows[i].text);
+        cr_expect_eq(font_subsets_embedded(&p, 0, true), rows[i].limited, "%s", rows[i].text);
+        font_subsets_release(&p);
         fonts_free(f);
     }
 }

@@ -1,6 +1,6 @@
 #include "tree/outline.h"
 
-#include "tree/around.h"
+#include "tree/sandwich.h"
 #include "unit/support/graph.h"
 #include "unit/support/test.h"
 
@@ -38,7 +38,7 @@ Test(tree_outline, sides_of_a_function)
     struct tree t;
 
     graph_init(&g, SLICE("a;f;x 1\nb;f;y 5\nc;b;f 2\n"));
-    around_init(&t, &g.tree, around_find(&g.tree, SLICE("f")));
+    sandwich_init(&t, &g.tree, sandwich_find(&g.tree, SLICE("f")));
     expect_rows(&t, 100, true, "1b 2c 1a");
     expect_rows(&t, 100, false, "1y 1x");
     tree_release(&t);

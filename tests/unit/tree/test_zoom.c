@@ -1,6 +1,6 @@
 #include "tree/zoom.h"
 
-#include "tree/around.h"
+#include "tree/sandwich.h"
 #include "tree/digest.h"
 #include "unit/support/graph.h"
 #include "unit/support/test.h"
@@ -34,7 +34,7 @@ static void compare(struct slice folded, const char *function, unsigned callers)
         cut_line(line, slice_str(function), callers, &cut);
     graph_init(&g, folded);
     graph_init(&h, buf_slice(&cut));
-    zoom_init(&t, &g.tree, around_find(&g.tree, slice_str(function)), callers);
+    zoom_init(&t, &g.tree, sandwich_find(&g.tree, slice_str(function)), callers);
     tree_digest(&h.tree, &want);
     tree_digest(&t, &got);
     cr_expect_str_eq(buf_string(&got), buf_string(&want), "%u callers of %s in\n%.*s", callers,
@@ -74,7 +74,7 @@ Test(tree_zoom, a_change_has_both_sides)
     struct tree t;
 
     graph_init(&g, SLICE("a;f;x 3 1\nb;f 0 4\nc 7 7\n"));
-    zoom_init(&t, &g.tree, around_find(&g.tree, SLICE("f")), 0);
+    zoom_init(&t, &g.tree, sandwich_find(&g.tree, SLICE("f")), 0);
     cr_expect_eq(t.total[TREE_ROOT], 5);
     cr_expect_eq(t.base[TREE_ROOT], 3);
     cr_expect_eq(t.count, 3, "the root, f and x");

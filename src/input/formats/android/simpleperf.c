@@ -13,7 +13,7 @@
  *     LostSituation  1 samples, 2 lost ones
  *
  * Files and threads come after the samples that name them, so the samples are held until the end
- * (input/build/held.h). The thread is the first frame. The weight is the event count, in
+ * (input/build/pending.h). The thread is the first frame. The weight is the event count, in
  * nanoseconds for clocks. Context switches are ignored.
  *
  * Source: system/extras/simpleperf/cmd_report_sample.proto of Android.
@@ -22,7 +22,7 @@
 
 #include "base/budget.h"
 #include "input/build/builder.h"
-#include "input/build/held.h"
+#include "input/build/pending.h"
 #include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/android/simpleperf_frame.h"
@@ -75,7 +75,7 @@ struct simpleperf {
     struct slice app;
     struct intern link_keys;
     VEC(struct link) links; /* by key */
-    struct held samples;
+    struct pending samples;
     struct buf key;
     uint64_t lost;
     uint64_t at; /* offset of the record that is read */
@@ -308,7 +308,7 @@ static void read_sample(struct simpleperf *s, struct slice message)
     }
     skip_rest(s, message);
     memcpy(s->key.ptr, &h, sizeof(h));
-    held_add(&s->samples, s->content->profile, buf_slice(&s->key), time);
+    pending_add(&s->samples, s->content->profile, buf_slice(&s->key), time);
 }
 
 /* ---- records ------------------------------------------------------------------------------- */
@@ -389,13 +389,13 @@ static bool simpleperf_read(struct content *content)
     builder_init(&s.builder, content->profile, content->options, content->diag);
     ok = read_records(&s, &cut);
     sort_names(&s);
-    ok = ok && held_each(&s.samples, content->profile, add_sample, &s);
+    ok = ok && pending_each(&s.samples, content->profile, add_sample, &s);
     if (ok) {
         content->profile->has_threads = true;
         tell(&s, cut);
     }
     release_each(&s, (vec, files, threads, symbols, events, links), (intern, link_keys),
-                 (held, samples), (buf, key), (arena, texts), (builder, builder));
+                 (pending, samples), (buf, key), (arena, texts), (builder, builder));
     return ok;
 }
 

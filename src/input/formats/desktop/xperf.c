@@ -191,7 +191,7 @@ static uint32_t frame_entry(struct xperf *x, struct slice text)
     struct frame f;
     uint32_t entry;
 
-    if (known_find(&x->sample.known, text, &entry))
+    if (frame_cache_find(&x->sample.known, text, &entry))
         return entry;
     f = windows_frame(text);
     if (x->sample.builder.options->names == NAMES_REFERENCE) {
@@ -200,7 +200,7 @@ static uint32_t frame_entry(struct xperf *x, struct slice text)
         f = (struct frame){.name = buf_slice(&x->sample.scratch), .kind = FRAME_PLAIN};
     }
     entry = builder_entry(&x->sample.builder, &f);
-    known_add(&x->sample.known, entry);
+    frame_cache_add(&x->sample.known, entry);
     return entry;
 }
 

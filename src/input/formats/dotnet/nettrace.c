@@ -5,7 +5,7 @@
  * (provider Microsoft-DotNETCore-SampleProfiler). Each weighs 1. There is a series for samples of
  * threads that ran managed code, and one, "external", for those in native code, most of which
  * wait. Names of methods come at the end of the file, in events of the provider ...Rundown with
- * the addresses of their code, so the samples are held until then (input/build/held.h). A method
+ * the addresses of their code, so the samples are held until then (input/build/pending.h). A method
  * is "Namespace.Class.Method". Addresses without a method, those of native code, are "[unknown]".
  * Each other event with a stack is a series, too: allocations weigh their bytes, all others 1.
  * Events without a stack are dropped.
@@ -18,7 +18,7 @@
 #include "base/budget.h"
 #include "base/utf8.h"
 #include "input/build/builder.h"
-#include "input/build/held.h"
+#include "input/build/pending.h"
 #include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/dotnet/nettrace_file.h"
@@ -56,7 +56,7 @@ struct chain {
 };
 
 /* A sample that is held. */
-struct held_key {
+struct pending_key {
     uint64_t thread, weight;
     uint32_t addresses, event;
 };
@@ -72,7 +72,7 @@ struct nettrace {
     struct arena texts;
     struct intern addresses; /* of distinct stacks, leaf first */
     VEC(uint32_t) stacks;    /* by number of addresses: of the profile, or NO_ENTRY */
-    struct held samples;
+    struct pending samples;
     struct buf name, path;
     char pid[16];
     uint64_t start, frequency, pointer; /* time of the start, ticks a second, size of a pointer */
@@ -327,7 +327,7 @@ static bool add_sample(void *reader, struct slice key, uint64_t ns)
 {
     struct nettrace *n = reader;
     struct origin origin = {.pid = slice_str(n->pid)};
-    struct held_key held;
+    struct pending_key held;
     uint32_t series;
     char tid[24];
 
@@ -416,7 +416,7 @@ static void read_sample(struct nettrace *n, const struct kind *kind,
     enum { EXTERNAL = 1 };
     struct bytes payload = bytes_make_little(event->payload);
     const struct chain *chain = find_chain(n, event->stack);
-    struct held_key key = {.thread = event->thread, .weight = 1, .event = kind->event};
+    struct pending_key key = {.thread = event->thread, .weight = 1, .event = kind->event};
 
     if (!chain && kind->kind != EVENT_SAMPLE && !event->stack)
         return;
@@ -432,8 +432,8 @@ static void read_sample(struct nettrace *n, const struct kind *kind,
     if (key.event == EVENT_ALLOCATION)
         key.weight = bytes_allocated(event->payload);
     key.addresses = chain->addresses;
-    held_add(&n->samples, n->content->profile, slice_make((const char *)&key, sizeof(key)),
-             time_of(n, event->time));
+    pending_add(&n->samples, n->content->profile, slice_make((const char *)&key, sizeof(key)),
+                time_of(n, event->time));
 }
 
 /* ---- blocks -------------------------------------------------------------------------------- */
@@ -550,11 +550,11 @@ static bool nettrace_read(struct content *content)
     sort_names(&n);
     while (n.stacks.count < intern_count(&n.addresses))
         *vec_add(&n.stacks) = NO_ENTRY;
-    ok = ok && held_each(&n.samples, content->profile, add_sample, &n);
+    ok = ok && pending_each(&n.samples, content->profile, add_sample, &n);
     if (ok)
         tell(&n);
     release_each(&n, (vec, kinds, methods, modules, chains, stacks), (intern, addresses, events),
-                 (held, samples), (buf, name, path), (arena, texts), (builder, b));
+                 (pending, samples), (buf, name, path), (arena, texts), (builder, b));
     return ok;
 }
 

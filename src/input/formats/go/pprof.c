@@ -257,7 +257,7 @@ static bool tables_push(struct tables *t, const struct pprof_sample *sample)
 /* Size of the cache of stacks, which are found by the bytes of their locations. */
 enum { KNOWN = 1 << 14 };
 
-struct held_location {
+struct pending_location {
     uint64_t at; /* its offset in the content */
     struct slice bytes;
 };
@@ -271,7 +271,7 @@ struct pprof {
     struct stream stream;
     struct pprof_labels labels;
     VEC(uint32_t) label_keys; /* by string number: the key in `labels`, or MAP_NONE */
-    VEC(struct held_location) locations;
+    VEC(struct pending_location) locations;
     struct multiset samples;
     VEC(uint64_t) samples_at; /* by sample: the offset of the first one */
     struct pprof_known *known;
@@ -346,7 +346,7 @@ static void hold_sample(struct pprof *p, struct slice bytes)
 static void hold_location(struct pprof *p, struct slice bytes)
 {
     *vec_add(&p->locations) =
-        (struct held_location){p->tables.at, arena_copy(&p->tables.texts, bytes)};
+        (struct pending_location){p->tables.at, arena_copy(&p->tables.texts, bytes)};
 }
 
 /* Reads a field of the profile. Samples and locations are held. */
@@ -412,7 +412,7 @@ static bool read_locations(struct pprof *p)
     if (tables_has(t, p->drop) && tables_has(t, p->keep))
         pprof_prune_init(&t->prune, tables_string(t, p->drop), tables_string(t, p->keep),
                          p->content->diag);
-    vec_each (struct held_location, location, &p->locations) {
+    vec_each (struct pending_location, location, &p->locations) {
         p->tables.at = location->at;
         if (!tables_add_location(&p->tables, &p->proto, location->bytes))
             return false;

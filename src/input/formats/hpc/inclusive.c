@@ -5,12 +5,12 @@
 #include "base/release.h"
 
 /* The values of a stack in a series, in units of 10^-decimals of the metric. */
-struct held {
+struct pending {
     uint32_t series, stack;
     unsigned __int128 all, below; /* inclusive, and of the stacks below it */
 };
 
-struct all_held VEC_OF(struct held);
+struct all_held VEC_OF(struct pending);
 
 void inclusive_release(struct inclusive *h)
 {
@@ -26,7 +26,7 @@ void inclusive_add(struct inclusive *h, uint32_t metric, struct slice rank, uint
 
 static int compare_held(const void *a, const void *b)
 {
-    const struct held *x = a, *y = b;
+    const struct pending *x = a, *y = b;
 
     if (x->series != y->series)
         return x->series < y->series ? -1 : 1;
@@ -51,7 +51,7 @@ static void list_values(const struct inclusive *h, uint32_t metric, unsigned dec
 
     vec_each (const struct inclusive_value, v, &h->values)
         if (v->metric == metric && series[v->rank] != BUILDER_LEFT_OUT)
-            *vec_add(out) = (struct held){
+            *vec_add(out) = (struct pending){
                 .series = series[v->rank],
                 .stack = v->stack,
                 .all = (unsigned __int128)v->value.value * num_pow10(decimals - v->value.decimals),
@@ -122,7 +122,7 @@ bool inclusive_finish(struct inclusive *h, uint32_t metric, struct slice event, 
     }
     list_values(h, metric, decimals, series, &all);
     add_below(&all, &b->profile->stacks);
-    vec_each (const struct held, v, &all) {
+    vec_each (const struct pending, v, &all) {
         bool less = v->all < v->below;
 
         negative += less;

@@ -242,8 +242,9 @@ static bool exceptions_line(struct text *t, void *state, struct slice line)
     uint64_t count;
 
     (void)t;
-    if (java_at(line, &text) && (sample_is_reference(&e->sample) ||
-                                 known_has(&e->sample.known, text) || is_frame(line, &text))) {
+    if (java_at(line, &text) &&
+        (sample_is_reference(&e->sample) || frame_cache_has(&e->sample.known, text) ||
+         is_frame(line, &text))) {
         push_frame(e, line, text);
         return true;
     }

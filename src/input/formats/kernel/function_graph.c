@@ -512,10 +512,10 @@ static uint32_t entry_of(struct function_graph *g, struct frame *f)
 {
     uint32_t entry;
 
-    if (!known_find(&g->sample.known, f->name, &entry)) {
+    if (!frame_cache_find(&g->sample.known, f->name, &entry)) {
         f->class = g->kernel ? SYMBOL_KERNEL : SYMBOL_USER;
         f->has_class = g->kernel;
-        known_add(&g->sample.known, entry = builder_entry(&g->sample.builder, f));
+        frame_cache_add(&g->sample.known, entry = builder_entry(&g->sample.builder, f));
     }
     return entry;
 }

@@ -20,20 +20,20 @@
  */
 #include "input/build/builder.h"
 #include "input/format.h"
-#include "input/build/known.h"
+#include "input/build/frame_cache.h"
 #include "input/parse/native.h"
 #include "input/formats/perf/perf_line.h"
 
 struct perf_report {
     struct builder builder;
     struct buf event, command;
-    struct known known;     /* frames */
-    size_t start, end;      /* of the column "Command" */
-    bool has_column;        /* there is one */
-    bool in_table;          /* after the line of dots */
-    uint64_t samples, seen; /* of the current event: as stated, and the sum of its chains */
-    uint64_t most;          /* the most that `samples` may have been before perf shortened it */
-    struct unit unit;       /* of the chains, once `seen` is more than 0 */
+    struct frame_cache known; /* frames */
+    size_t start, end;        /* of the column "Command" */
+    bool has_column;          /* there is one */
+    bool in_table;            /* after the line of dots */
+    uint64_t samples, seen;   /* of the current event: as stated, and the sum of its chains */
+    uint64_t most;            /* the most that `samples` may have been before perf shortened it */
+    struct unit unit;         /* of the chains, once `seen` is more than 0 */
 };
 
 /* How many "12K" may have been at the most. */
@@ -205,11 +205,11 @@ static bool add_chain(struct text *t, struct perf_report *r, struct slice chain,
     while (next_frame(&chain, &name)) {
         uint32_t entry;
 
-        if (!known_find(&r->known, name, &entry)) {
+        if (!frame_cache_find(&r->known, name, &entry)) {
             struct frame frame = frame_of(t->options, name);
 
             entry = builder_entry(&r->builder, &frame);
-            known_add(&r->known, entry);
+            frame_cache_add(&r->known, entry);
         }
         builder_push(&r->builder, entry);
     }
@@ -271,7 +271,7 @@ static bool perf_report_end(struct text *t, void *state)
     return true;
 }
 
-STATE_RELEASE(perf_report, (builder, builder), (buf, event, command), (known, known));
+STATE_RELEASE(perf_report, (builder, builder), (buf, event, command), (frame_cache, known));
 
 const struct format format_perf_report = {
     .name = "perf-report",

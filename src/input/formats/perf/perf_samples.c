@@ -20,7 +20,7 @@ void perf_samples_init(struct perf_samples *s, struct text *text)
     if (s->scheduling)
         perf_sched_init(&s->sched, text, s->by_origin ? &s->origins : NULL);
     perf_deferred_init(&s->deferred);
-    perf_made_init(&s->made, text, s->by_origin ? &s->origins : NULL);
+    perf_derived_init(&s->made, text, s->by_origin ? &s->origins : NULL);
 }
 
 void perf_samples_release(struct perf_samples *s)
@@ -32,7 +32,7 @@ void perf_samples_release(struct perf_samples *s)
         perf_origins_release(&s->origins);
     if (s->scheduling)
         perf_sched_release(&s->sched);
-    perf_made_release(&s->made);
+    perf_derived_release(&s->made);
     perf_deferred_release(&s->deferred);
     xfree(s->stack);
 }
@@ -162,7 +162,7 @@ static bool add_sample(struct perf_samples *s)
     for (size_t i = s->depth; i-- > 0;)
         stack = stacks_push(&profile->stacks, stack, s->stack[i]);
     if (!profile_add(profile, s->series, stack, s->weight) ||
-        (s->made.any && !perf_made_close(&s->made, stack))) {
+        (s->made.any && !perf_derived_close(&s->made, stack))) {
         diag_add(s->text->diag, DIAG_ERROR, s->place, PROFILE_TOO_HEAVY);
         return false;
     }
@@ -264,7 +264,7 @@ bool perf_samples_open(struct perf_samples *s, const struct perf_event *e, struc
         perf_sched_open(&s->sched, e, place);
     if (!is_in_order(s, e))
         return false;
-    if (s->made.any && !perf_made_open(&s->made, e)) {
+    if (s->made.any && !perf_derived_open(&s->made, e)) {
         diag_add(diag, DIAG_ERROR, place, PROFILE_TOO_HEAVY);
         return false;
     }
@@ -304,7 +304,7 @@ bool perf_samples_end(struct perf_samples *s)
         perf_origins_end(&s->origins);
     if (s->scheduling && !perf_sched_end(&s->sched))
         return false;
-    if (s->made.any && !perf_made_end(&s->made, s->text->diag)) {
+    if (s->made.any && !perf_derived_end(&s->made, s->text->diag)) {
         diag_add(s->text->diag, DIAG_ERROR, DIAG_AT_FILE, PROFILE_TOO_HEAVY);
         return false;
     }

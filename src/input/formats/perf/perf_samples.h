@@ -5,7 +5,7 @@
  * A reader opens a sample with its event, pushes its frames leaf first and closes it. Every
  * event is a series. A sample without frames keeps its weight on the process alone. From the
  * scheduler's events the time off the CPU is computed as well (perf_sched.h), and from other
- * events bytes and times (perf_made.h). Which of them an input has is found in text->start,
+ * events bytes and times (perf_derived.h). Which of them an input has is found in text->start,
  * which for text is the first bytes of the input, and else names the events as event lines do.
  *
  * The functions that return bool return false after reporting an error.
@@ -20,7 +20,7 @@
 #include "input/formats/perf/perf_deferred.h"
 #include "input/formats/perf/perf_frame.h"
 #include "input/formats/perf/perf_line.h"
-#include "input/formats/perf/perf_made.h"
+#include "input/formats/perf/perf_derived.h"
 #include "input/formats/perf/perf_origin.h"
 #include "input/formats/perf/perf_sched.h"
 
@@ -44,7 +44,7 @@ struct perf_samples {
     struct perf_origins origins;
     bool scheduling; /* the input has the scheduler's events */
     struct perf_sched sched;
-    struct perf_made made;
+    struct perf_derived made;
     uint64_t weight, time_ns; /* of the open sample */
     bool has_time;
     struct diag_place place; /* of its event */

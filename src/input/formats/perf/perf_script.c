@@ -282,8 +282,8 @@ static bool perf_starts_record(struct slice line)
  */
 static bool perf_stays_whole(const struct text *t)
 {
-    return t->options->split_process || perf_sched_is_in(t->start) || perf_made_is_in(t->start) ||
-           perf_line_has_chains(t->start);
+    return t->options->split_process || perf_sched_is_in(t->start) ||
+           perf_derived_is_in(t->start) || perf_line_has_chains(t->start);
 }
 
 static bool perf_claims(const struct head *head)

@@ -16,7 +16,7 @@
  * Source: pyinstrument/session.py, renderers/jsonrenderer.py and frame.py of
  * github.com/joerick/pyinstrument.
  */
-#include "input/build/known.h"
+#include "input/build/frame_cache.h"
 #include "input/build/nested.h"
 #include "input/build/python.h"
 #include "input/format.h"
@@ -36,7 +36,7 @@ struct pyinstrument {
     struct builder builder;
     struct json_tree tree;
     struct intern texts;
-    struct known known; /* entries by identifier */
+    struct frame_cache known; /* entries by identifier */
     VEC(struct node) nodes;
     VEC(uint32_t) depths; /* by node */
     struct buf scratch;
@@ -68,7 +68,7 @@ static uint32_t entry_of_identifier(struct pyinstrument *p, struct slice text)
     uint64_t line = 0;
     uint32_t entry;
 
-    if (known_find(&p->known, text, &entry))
+    if (frame_cache_find(&p->known, text, &entry))
         return entry;
     if (!slice_cut(&rest, '\0', &name))
         name = SLICE("");
@@ -80,7 +80,7 @@ static uint32_t entry_of_identifier(struct pyinstrument *p, struct slice text)
         entry = NESTED_NO_FRAME;
     else
         entry = entry_of(p, name, file, line);
-    known_add(&p->known, entry);
+    frame_cache_add(&p->known, entry);
     return entry;
 }
 
@@ -230,7 +230,7 @@ static bool pyinstrument_read(struct content *content)
 
     builder_init(&p.builder, content->profile, content->options, content->diag);
     ok = json_read(content, &handler) && add_nodes(&p);
-    release_each(&p, (json_tree, tree), (vec, nodes, depths), (intern, texts), (known, known),
+    release_each(&p, (json_tree, tree), (vec, nodes, depths), (intern, texts), (frame_cache, known),
                  (buf, scratch), (builder, builder));
     return ok;
 }

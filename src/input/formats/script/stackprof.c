@@ -29,7 +29,7 @@ enum { NS_PER_US = 1000 };
 enum part { PART_FRAMES, PART_FRAME, PART_COUNT };
 
 /* Key: a stack of the file; for a garbage collection, the stack below it. */
-struct known {
+struct frame_cache {
     uint32_t before, stack, id;
 };
 
@@ -63,7 +63,7 @@ struct stackprof {
     VEC(uint32_t) first; /* indexed by stack: its first frame */
     VEC(uint32_t) path;
     struct map index;
-    VEC(struct known) known;
+    VEC(struct frame_cache) known;
     uint64_t timeless; /* samples that no delta is left for */
 };
 
@@ -341,7 +341,7 @@ static void push_stack(struct stackprof *s, uint32_t stack)
 
 static bool same_known(const void *context, uint32_t id, const void *key)
 {
-    const struct known *a = &((const struct stackprof *)context)->known.items[id], *b = key;
+    const struct frame_cache *a = &((const struct stackprof *)context)->known.items[id], *b = key;
 
     return a->before == b->before && a->stack == b->stack;
 }
@@ -349,7 +349,7 @@ static bool same_known(const void *context, uint32_t id, const void *key)
 /* Returns the profile's stack for a stack of "raw"; every use of a truncated one is counted. */
 static bool get_stack(struct stackprof *s, uint32_t before, uint32_t stack, uint32_t *out)
 {
-    struct known known = {.before = before, .stack = stack};
+    struct frame_cache known = {.before = before, .stack = stack};
     uint64_t hash = map_hash_pair(&s->index, before, stack),
              truncated = s->b.profile->ledger.truncated;
     uint32_t id = map_find(&s->index, hash, same_known, s, &known);

@@ -1,4 +1,4 @@
-#include "input/formats/perf/perf_made.h"
+#include "input/formats/perf/perf_derived.h"
 
 #include "unit/support/reading.h"
 #include "unit/support/test.h"

@@ -1,4 +1,4 @@
-#include "text/portion.h"
+#include "text/font_subset.h"
 
 #include "base/die.h"
 #include "base/utf8.h"
@@ -10,7 +10,7 @@ enum {
     MAX_CLUSTER = 64, /* characters examined together */
 };
 
-struct portion {
+struct font_subset {
     uint32_t font; /* number in the list */
     struct fonts_chars chars;
     struct char_set has; /* `chars` */
@@ -37,41 +37,41 @@ static void set_release(struct char_set *set)
         free(set->parts[i]);
 }
 
-static struct portion *get_portion(struct portions *p, uint32_t font)
+static struct font_subset *get_font_subset(struct font_subsets *p, uint32_t font)
 {
-    struct portion *made;
+    struct font_subset *made;
 
-    vec_each (struct portion *, portion, &p->items)
-        if ((*portion)->font == font)
-            return *portion;
+    vec_each (struct font_subset *, subset, &p->items)
+        if ((*subset)->font == font)
+            return *subset;
     made = xcalloc(1, sizeof(*made));
     made->font = font;
     *vec_add(&p->items) = made;
     return made;
 }
 
-static void add_char(struct portion *portion, uint32_t c)
+static void add_char(struct font_subset *subset, uint32_t c)
 {
-    if (!set_add(&portion->has, c))
-        *vec_add(&portion->chars) = c;
+    if (!set_add(&subset->has, c))
+        *vec_add(&subset->chars) = c;
 }
 
-static void add_cluster(struct portions *p, const uint32_t *chars, size_t count)
+static void add_cluster(struct font_subsets *p, const uint32_t *chars, size_t count)
 {
-    struct portion *portion;
+    struct font_subset *subset;
     bool missing;
 
     if (count == 1 && set_add(&p->known, chars[0]))
         return;
-    portion = get_portion(p, list_choose(p->fonts->list, chars, count, &missing));
+    subset = get_font_subset(p, list_choose(p->fonts->list, chars, count, &missing));
     for (size_t i = 0; i < count; i++)
-        add_char(portion, chars[i]);
+        add_char(subset, chars[i]);
 }
 
-void portions_init(struct portions *p, struct fonts *f)
+void font_subsets_init(struct font_subsets *p, struct fonts *f)
 {
-    *p = (struct portions){.fonts = f};
-    get_portion(p, 0);
+    *p = (struct font_subsets){.fonts = f};
+    get_font_subset(p, 0);
     for (unsigned i = 0; i < PLAIN_CODES; i++) {
         uint32_t c = plain_char(i);
 
@@ -80,12 +80,12 @@ void portions_init(struct portions *p, struct fonts *f)
     p->plain = p->items.items[0]->chars.count;
 }
 
-void portions_release(struct portions *p)
+void font_subsets_release(struct font_subsets *p)
 {
-    vec_each (struct portion *, portion, &p->items) {
-        vec_release(&(*portion)->chars);
-        set_release(&(*portion)->has);
-        free(*portion);
+    vec_each (struct font_subset *, subset, &p->items) {
+        vec_release(&(*subset)->chars);
+        set_release(&(*subset)->has);
+        free(*subset);
     }
     vec_release(&p->items);
     set_release(&p->known);
@@ -101,7 +101,7 @@ static size_t ascii_run(struct slice text)
     return n && n < text.len ? n - 1 : n;
 }
 
-void portions_add(struct portions *p, struct slice text)
+void font_subsets_add(struct font_subsets *p, struct slice text)
 {
     uint32_t chars[MAX_CLUSTER];
     size_t ends[MAX_CLUSTER];
@@ -123,7 +123,7 @@ void portions_add(struct portions *p, struct slice text)
 }
 
 static bool write_part(struct list_font *font, const struct fonts_chars *chars,
-                       portions_form_fn *form, struct buf *out)
+                       font_subsets_form_fn *form, struct buf *out)
 {
     struct buf file = {0};
     bool written;
@@ -135,8 +135,8 @@ static bool write_part(struct list_font *font, const struct fonts_chars *chars,
     return written;
 }
 
-/* Appends the plain portion, which most texts need and which is made only once. */
-static bool write_plain(const struct portions *p, portions_form_fn *form, struct buf *out)
+/* Appends the plain subset, which most texts need and which is made only once. */
+static bool write_plain(const struct font_subsets *p, font_subsets_form_fn *form, struct buf *out)
 {
     struct fonts *f = p->fonts;
     struct fonts_chars plain = p->items.items[0]->chars;
@@ -150,17 +150,17 @@ static bool write_plain(const struct portions *p, portions_form_fn *form, struct
     return written;
 }
 
-bool portions_embedded(const struct portions *p, size_t index, bool plain)
+bool font_subsets_embedded(const struct font_subsets *p, size_t index, bool plain)
 {
     return index == 0 && p->fonts->known && (plain || p->items.items[0]->chars.count == p->plain);
 }
 
-bool portions_write(const struct portions *p, size_t index, bool plain, portions_form_fn *form,
-                    struct buf *out)
+bool font_subsets_write(const struct font_subsets *p, size_t index, bool plain,
+                        font_subsets_form_fn *form, struct buf *out)
 {
-    const struct portion *portion = p->items.items[index];
+    const struct font_subset *subset = p->items.items[index];
 
-    if (index == 0 && (plain || portion->chars.count == p->plain))
+    if (index == 0 && (plain || subset->chars.count == p->plain))
         return write_plain(p, form, out);
-    return write_part(list_get(p->fonts->list, portion->font), &portion->chars, form, out);
+    return write_part(list_get(p->fonts->list, subset->font), &subset->chars, form, out);
 }

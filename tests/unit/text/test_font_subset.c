@@ -1,4 +1,4 @@
-#include "text/portion.h"
+#include "text/font_subset.h"
 
 #include "assets/asset.h"
 #include "text/line.h"
@@ -29,10 +29,10 @@ static void as_it_is(struct slice file, struct buf *out)
     buf_add_slice(out, file);
 }
 
-static void write_portion(const struct portions *p, size_t index, struct buf *out)
+static void write_font_subset(const struct font_subsets *p, size_t index, struct buf *out)
 {
     buf_clear(out);
-    cr_assert(portions_write(p, index, false, as_it_is, out), "portion %zu", index);
+    cr_assert(font_subsets_write(p, index, false, as_it_is, out), "subset %zu", index);
 }
 
 static uint32_t glyph(struct slice file, uint32_t c)
@@ -46,7 +46,7 @@ static uint32_t glyph(struct slice file, uint32_t c)
     return found;
 }
 
-/* Expects the same width of a text from the portion of its font and from the complete list. */
+/* Expects the same width of a text from the subset of its font and from the complete list. */
 static void expect_width(struct fonts *f, struct slice file, const char *text)
 {
     struct shape_font *font = shape_font_new(file, 0);
@@ -79,93 +79,93 @@ static void expect_width(struct fonts *f, struct slice file, const char *text)
     shape_font_free(font);
 }
 
-Test(text_portion, is_as_wide_as_the_font_and_small)
+Test(text_font_subset, is_as_wide_as_the_font_and_small)
 {
     struct fonts *f = open_fonts();
-    struct portions p;
+    struct font_subsets p;
     struct buf file = {0};
 
-    portions_init(&p, f);
-    portions_add(&p, SLICE(ASCII));
+    font_subsets_init(&p, f);
+    font_subsets_add(&p, SLICE(ASCII));
     cr_expect_eq(p.items.count, 1);
-    write_portion(&p, 0, &file);
+    write_font_subset(&p, 0, &file);
     cr_expect_lt(file.len, 13000);
     expect_width(f, buf_slice(&file), ASCII);
     cr_expect_eq(glyph(buf_slice(&file), 0x3a9), 0, "only what was asked for");
-    portions_release(&p);
+    font_subsets_release(&p);
     buf_release(&file);
     fonts_free(f);
 }
 
-Test(text_portion, each_letter_is_of_the_font_that_draws_it)
+Test(text_font_subset, each_letter_is_of_the_font_that_draws_it)
 {
     struct fonts *f = open_fonts();
-    struct portions p;
+    struct font_subsets p;
     struct buf file = {0};
 
-    portions_init(&p, f);
-    portions_add(&p,
-                 SLICE("\u03a9\u03bc\u03ad\u03b3\u03b1 e\u0301 \u0645\u0631\u062d\u0628\u0627"));
+    font_subsets_init(&p, f);
+    font_subsets_add(
+        &p, SLICE("\u03a9\u03bc\u03ad\u03b3\u03b1 e\u0301 \u0645\u0631\u062d\u0628\u0627"));
     cr_assert_eq(p.items.count, 2);
-    write_portion(&p, 0, &file);
+    write_font_subset(&p, 0, &file);
     expect_width(f, buf_slice(&file), "\u03a9\u03bc\u03ad\u03b3\u03b1");
     expect_width(f, buf_slice(&file), "e\u0301");
     cr_expect_eq(glyph(buf_slice(&file), 0x645), 0);
-    write_portion(&p, 1, &file);
+    write_font_subset(&p, 1, &file);
     expect_width(f, buf_slice(&file), "\u0645\u0631\u062d\u0628\u0627");
     cr_expect_eq(glyph(buf_slice(&file), 'a'), 0);
     buf_clear(&file);
-    cr_expect(portions_write(&p, 0, true, as_it_is, &file));
+    cr_expect(font_subsets_write(&p, 0, true, as_it_is, &file));
     cr_expect_eq(glyph(buf_slice(&file), 0x3a9), 0, "plain");
-    portions_release(&p);
+    font_subsets_release(&p);
     buf_release(&file);
     fonts_free(f);
 }
 
 /* The codes of both signs end with the same bits; the last character of all has a place, too. */
-Test(text_portion, characters_far_apart_are_told_apart)
+Test(text_font_subset, characters_far_apart_are_told_apart)
 {
     struct fonts *f = open_fonts();
-    struct portions p;
+    struct font_subsets p;
     struct buf file = {0};
 
-    portions_init(&p, f);
-    portions_add(&p, SLICE("\u00ac \u20ac \U0010fffd"));
-    write_portion(&p, 0, &file);
+    font_subsets_init(&p, f);
+    font_subsets_add(&p, SLICE("\u00ac \u20ac \U0010fffd"));
+    write_font_subset(&p, 0, &file);
     expect_width(f, buf_slice(&file), "\u00ac");
     expect_width(f, buf_slice(&file), "\u20ac");
-    portions_release(&p);
+    font_subsets_release(&p);
     buf_release(&file);
     fonts_free(f);
 }
 
 /* A character that is shown as U+FFFD needs a font for U+FFFD only. */
-Test(text_portion, controls_need_no_font)
+Test(text_font_subset, controls_need_no_font)
 {
     struct fonts *f = open_fonts();
-    struct portions p;
+    struct font_subsets p;
 
-    portions_init(&p, f);
-    portions_add(&p, SLICE("a\x01\u202e\u2028b"));
+    font_subsets_init(&p, f);
+    font_subsets_add(&p, SLICE("a\x01\u202e\u2028b"));
     cr_expect_eq(p.items.count, 1);
-    portions_release(&p);
+    font_subsets_release(&p);
     fonts_free(f);
 }
 
-Test(text_portion, the_same_texts_in_any_order_are_the_same_bytes)
+Test(text_font_subset, the_same_texts_in_any_order_are_the_same_bytes)
 {
     static const char *const orders[][2] = {{"\u03a9", "\u0416x"}, {"x\u0416", "\u03a9\u03a9"}};
     struct buf files[2] = {0};
 
     for (size_t i = 0; i < 2; i++) {
         struct fonts *f = open_fonts();
-        struct portions p;
+        struct font_subsets p;
 
-        portions_init(&p, f);
-        portions_add(&p, slice_str(orders[i][0]));
-        portions_add(&p, slice_str(orders[i][1]));
-        write_portion(&p, 0, &files[i]);
-        portions_release(&p);
+        font_subsets_init(&p, f);
+        font_subsets_add(&p, slice_str(orders[i][0]));
+        font_subsets_add(&p, slice_str(orders[i][1]));
+        write_font_subset(&p, 0, &files[i]);
+        font_subsets_release(&p);
         fonts_free(f);
     }
     cr_expect(slice_equal(buf_slice(&files[0]), buf_slice(&files[1])));
@@ -185,7 +185,7 @@ static size_t find_os2(struct slice font)
     return 0;
 }
 
-Test(text_portion, a_font_that_forbids_it_is_not_embedded)
+Test(text_font_subset, a_font_that_forbids_it_is_not_embedded)
 {
     struct fonts_chars chars = {0};
     struct slice font;

@@ -1,4 +1,4 @@
-#include "batch/share.h"
+#include "batch/partition.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void sink(unsigned *heap, unsigned count, const uint64_t *sums)
     }
 }
 
-void share_divide(const uint64_t *weights, size_t count, unsigned shares, unsigned *share)
+void partition_divide(const uint64_t *weights, size_t count, unsigned shares, unsigned *share)
 {
     struct item *items = xreallocarray(NULL, count + 1, sizeof(*items));
     unsigned *heap = xreallocarray(NULL, shares, sizeof(*heap));

@@ -1,11 +1,11 @@
-#include "input/build/known.h"
+#include "input/build/frame_cache.h"
 
-void known_release(struct known *k)
+void frame_cache_release(struct frame_cache *k)
 {
     release_each(k, (intern, texts), (vec, entries));
 }
 
-bool known_find(struct known *k, struct slice text, uint32_t *entry)
+bool frame_cache_find(struct frame_cache *k, struct slice text, uint32_t *entry)
 {
     uint32_t id = intern_add(&k->texts, text);
 
@@ -15,13 +15,13 @@ bool known_find(struct known *k, struct slice text, uint32_t *entry)
     return true;
 }
 
-void known_add(struct known *k, uint32_t entry)
+void frame_cache_add(struct frame_cache *k, uint32_t entry)
 {
     BUG_ON(k->entries.count + 1 != intern_count(&k->texts));
     *vec_add(&k->entries) = entry;
 }
 
-bool known_has(const struct known *k, struct slice text)
+bool frame_cache_has(const struct frame_cache *k, struct slice text)
 {
     return intern_find(&k->texts, text) != MAP_NONE;
 }

@@ -1,4 +1,4 @@
-#include "input/formats/perf/perf_made.h"
+#include "input/formats/perf/perf_derived.h"
 
 #include "base/buf.h"
 #include "base/num.h"
@@ -581,13 +581,13 @@ static bool perf_allocs_end(struct perf_allocs *a)
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-bool perf_made_is_in(struct slice start)
+bool perf_derived_is_in(struct slice start)
 {
     return perf_memory_is_in(start) || perf_allocs_is_in(start) || perf_waits_is_in(start) ||
            perf_holds_is_in(start);
 }
 
-void perf_made_init(struct perf_made *m, const struct text *t, struct perf_origins *origins)
+void perf_derived_init(struct perf_derived *m, const struct text *t, struct perf_origins *origins)
 {
     m->maps = perf_memory_is_in(t->start);
     m->allocates = perf_allocs_is_in(t->start);
@@ -600,13 +600,13 @@ void perf_made_init(struct perf_made *m, const struct text *t, struct perf_origi
     perf_holds_init(&m->hold, t->profile, origins);
 }
 
-void perf_made_release(struct perf_made *m)
+void perf_derived_release(struct perf_derived *m)
 {
     release_each(m, (perf_memory, memory), (perf_allocs, allocs), (perf_waits, wait),
                  (perf_holds, hold));
 }
 
-bool perf_made_open(struct perf_made *m, const struct perf_event *e)
+bool perf_derived_open(struct perf_derived *m, const struct perf_event *e)
 {
     if (m->maps)
         perf_memory_open(&m->memory, e);
@@ -616,7 +616,7 @@ bool perf_made_open(struct perf_made *m, const struct perf_event *e)
            (!m->holds || perf_holds_open(&m->hold, e));
 }
 
-bool perf_made_close(struct perf_made *m, uint32_t stack)
+bool perf_derived_close(struct perf_derived *m, uint32_t stack)
 {
     if (m->waits)
         perf_waits_close(&m->wait, stack);
@@ -626,7 +626,7 @@ bool perf_made_close(struct perf_made *m, uint32_t stack)
            (!m->allocates || perf_allocs_close(&m->allocs, stack));
 }
 
-bool perf_made_end(struct perf_made *m, struct diag *diag)
+bool perf_derived_end(struct perf_derived *m, struct diag *diag)
 {
     if (m->maps)
         perf_memory_end(&m->memory, diag);

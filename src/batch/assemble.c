@@ -1,4 +1,4 @@
-#include "batch/bind.h"
+#include "batch/assemble.h"
 
 #include <stdlib.h>
 
@@ -57,36 +57,36 @@ static void set_missing_glyphs(struct report *report, struct fonts *fonts)
     vec_release(&missing);
 }
 
-void bind_report(struct report *report, const struct bind *bind, struct batch *batch,
-                 struct diag *introduction)
+void assemble_report(struct report *report, const struct assembly *assembly, struct batch *batch,
+                     struct diag *introduction)
 {
     const struct inputs *inputs = batch->inputs;
     size_t graphs = 0;
 
-    report_init(report, bind->title, SLICE(FLAMEPRESS_VERSION), bind->date);
-    report_set_site(report, bind->site, bind->dark_images);
-    report_set_place(report, bind->place);
+    report_init(report, assembly->title, SLICE(FLAMEPRESS_VERSION), assembly->date);
+    report_set_site(report, assembly->site, assembly->dark_images);
+    report_set_place(report, assembly->place);
     set_introduction(report, inputs->introduction, introduction);
-    if (bind->subtitle.ptr)
-        report_set_subtitle(report, bind->subtitle);
-    if (bind->comparison)
-        report_set_comparison(report, bind->comparison);
+    if (assembly->subtitle.ptr)
+        report_set_subtitle(report, assembly->subtitle);
+    if (assembly->comparison)
+        report_set_comparison(report, assembly->comparison);
     vec_each (struct search *const, s, &batch->plan->recipe.searches)
         report_add_search(report, (*s)->name, (*s)->pattern, (*s)->ignore_case);
     for (size_t i = 0; i < inputs->items.count; i++)
         graphs += batch->jobs[i].graphs.count;
     report_expect_graphs(report, graphs);
-    report->paged = bind->pages == REPORT_PAGES_EACH ||
-                    (bind->pages == REPORT_PAGES_AUTO && graphs > REPORT_PAGES_ABOVE);
+    report->paged = assembly->pages == REPORT_PAGES_EACH ||
+                    (assembly->pages == REPORT_PAGES_AUTO && graphs > REPORT_PAGES_ABOVE);
     for (size_t i = 0; i < inputs->items.count; i++)
         collect_job(report, &inputs->items.items[i], &batch->jobs[i]);
-    report_fold_small_graphs(report, bind->list_below);
+    report_fold_small_graphs(report, assembly->list_below);
     set_missing_glyphs(report, batch->fonts);
     report_add_findings(report);
     report_add_front_matter(report);
 }
 
-const char *bind_index(const struct report *report)
+const char *assemble_index(const struct report *report)
 {
     return report->site == REPORT_PAGE ? "index.html" : markdown_index(report).ptr;
 }
@@ -253,8 +253,8 @@ static bool write_pages(const struct report *report, const struct templates *tem
     return ok;
 }
 
-bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
-                unsigned threads, struct diag *diag)
+bool assemble_write(const struct report *report, const struct templates *templates,
+                    struct stage *stage, unsigned threads, struct diag *diag)
 {
     /* A site generator makes the page, and an index.html in its input would disturb it. */
     bool page = report->site == REPORT_PAGE;

@@ -1,7 +1,7 @@
 /* Work divided into shares. */
 #include <string.h>
 
-#include "batch/share.h"
+#include "batch/partition.h"
 #include "unit/support/test.h"
 
 enum { MOST = 2000 };
@@ -13,7 +13,7 @@ Test(batch_share, heaviest_first_into_the_lightest)
     static const unsigned want[] = {0, 1, 2, 2, 1, 0};
     unsigned got[6];
 
-    share_divide(weights, 6, 3, got);
+    partition_divide(weights, 6, 3, got);
     for (size_t i = 0; i < 6; i++)
         cr_expect(got[i] == want[i], "item %zu is in share %u", i, got[i]);
 }
@@ -33,7 +33,7 @@ Test(batch_share, shares_are_about_equal)
     for (size_t s = 0; s < sizeof(shares) / sizeof(shares[0]); s++) {
         uint64_t least = UINT64_MAX, most = 0;
 
-        share_divide(weights, MOST, shares[s], got);
+        partition_divide(weights, MOST, shares[s], got);
         memset(sums, 0, sizeof(sums));
         for (size_t i = 0; i < MOST; i++) {
             cr_assert(got[i] < shares[s], "item %zu is in share %u", i, got[i]);
@@ -53,8 +53,8 @@ Test(batch_share, weights_that_overflow_and_none)
     static const uint64_t weights[] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, 1};
     unsigned got[4];
 
-    share_divide(weights, 4, 2, got);
+    partition_divide(weights, 4, 2, got);
     for (size_t i = 0; i < 4; i++)
         cr_expect(got[i] < 2);
-    share_divide(NULL, 0, 5, got);
+    partition_divide(NULL, 0, 5, got);
 }

@@ -1,4 +1,4 @@
-#include "tree/around.h"
+#include "tree/sandwich.h"
 
 #include <stdlib.h>
 
@@ -51,7 +51,7 @@ static bool is_better(const struct symbols *symbols, const uint64_t *weights, ui
     return a_owns == b_owns ? weights[a] > weights[b] : b_owns;
 }
 
-uint32_t around_find(const struct tree *t, struct slice name)
+uint32_t sandwich_find(const struct tree *t, struct slice name)
 {
     const struct symbols *symbols = &t->profile->symbols;
     uint32_t count = symbols_count(symbols), found = SYMBOL_NONE;
@@ -148,7 +148,7 @@ static void join_sides(struct tree *t, const struct sides *s)
     t->symbol = t->own_symbol;
 }
 
-void around_init(struct tree *t, const struct tree *whole, uint32_t symbol)
+void sandwich_init(struct tree *t, const struct tree *whole, uint32_t symbol)
 {
     struct sides s = {.whole = whole, .symbol = symbol};
 

@@ -10,8 +10,8 @@
  * The callees' totals add up to the root's total less its self weight, the
  * callers' to the root's total less the samples in which it has no caller.
  */
-#ifndef TREE_AROUND_H
-#define TREE_AROUND_H
+#ifndef TREE_SANDWICH_H
+#define TREE_SANDWICH_H
 
 #include "base/slice.h"
 #include "tree/tree.h"
@@ -21,9 +21,9 @@
  * ("read_[k]"). If several classes have the name, returns the heaviest symbol.
  * Returns SYMBOL_NONE if the graph has no such function with a weight.
  */
-uint32_t around_find(const struct tree *t, struct slice name);
+uint32_t sandwich_find(const struct tree *t, struct slice name);
 
 /* Makes the tree around a function of `whole`, which is not reversed and must outlive `t`. */
-void around_init(struct tree *t, const struct tree *whole, uint32_t symbol);
+void sandwich_init(struct tree *t, const struct tree *whole, uint32_t symbol);
 
 #endif

@@ -1,10 +1,10 @@
-#include "match/meant.h"
+#include "match/literal.h"
 
 #include "base/ascii.h"
 
 #include <string.h>
 
-bool meant_is_plain(char c)
+bool literal_is_plain(char c)
 {
     return c && strchr(" !\"#%&',:;<=>@_`~-", c);
 }
@@ -12,7 +12,7 @@ bool meant_is_plain(char c)
 /* Returns whether a backslash at `at` precedes a character that needs none. */
 static bool is_needless(struct slice pattern, size_t at)
 {
-    return pattern.ptr[at] == '\\' && at + 1 < pattern.len && meant_is_plain(pattern.ptr[at + 1]);
+    return pattern.ptr[at] == '\\' && at + 1 < pattern.len && literal_is_plain(pattern.ptr[at + 1]);
 }
 
 /* Returns whether "{N}", "{N,}" or "{N,M}" is at the start of `text`. */
@@ -31,7 +31,7 @@ static bool is_count(struct slice text)
     return at < text.len && text.ptr[at] == '}';
 }
 
-bool meant_as_text(struct slice pattern)
+bool literal_is_meant(struct slice pattern)
 {
     for (size_t i = 0; i < pattern.len; i++) {
         char c = pattern.ptr[i], next = i + 1 < pattern.len ? pattern.ptr[i + 1] : '\0';
@@ -55,13 +55,13 @@ static void quote_character(struct buf *out, char c)
     buf_add_char(out, c);
 }
 
-void meant_quote(struct buf *out, struct slice text)
+void literal_quote(struct buf *out, struct slice text)
 {
     for (size_t i = 0; i < text.len; i++)
         quote_character(out, text.ptr[i]);
 }
 
-void meant_quote_text(struct buf *out, struct slice pattern)
+void literal_quote_text(struct buf *out, struct slice pattern)
 {
     for (size_t i = 0; i < pattern.len; i++)
         if (!is_needless(pattern, i))

@@ -1,5 +1,5 @@
 /*
- * Searches for a pattern that is not a regular expression as text: it is a function's name.
+ * Decides which patterns are literal text, and makes regular expressions of them.
  *
  * People paste names into searches: "operator[]", "std::vector{", "foo(". Such a
  * pattern is searched for as text. A pattern that uses ^ $ | \ (? .* .+ .? or
@@ -7,8 +7,8 @@
  * A backslash before punctuation that needs none ("a\-b", "foo\_bar") is ignored.
  * templates/flame_match.js decides likewise.
  */
-#ifndef MATCH_MEANT_H
-#define MATCH_MEANT_H
+#ifndef MATCH_LITERAL_H
+#define MATCH_LITERAL_H
 
 #include <stdbool.h>
 
@@ -16,15 +16,15 @@
 #include "base/slice.h"
 
 /* Returns whether `c` is punctuation or a blank that has no meaning in regular expressions. */
-bool meant_is_plain(char c);
+bool literal_is_plain(char c);
 
 /* Returns whether a pattern that does not compile is meant as text. */
-bool meant_as_text(struct slice pattern);
+bool literal_is_meant(struct slice pattern);
 
 /* Appends a pattern that matches `text` anywhere in a name. */
-void meant_quote(struct buf *out, struct slice text);
+void literal_quote(struct buf *out, struct slice text);
 
 /* Appends a pattern that matches the text that `pattern` means, without needless backslashes. */
-void meant_quote_text(struct buf *out, struct slice pattern);
+void literal_quote_text(struct buf *out, struct slice pattern);
 
 #endif

@@ -1,4 +1,4 @@
-#include "tree/around.h"
+#include "tree/sandwich.h"
 
 #include <stdlib.h>
 
@@ -113,9 +113,9 @@ static void compare(uint64_t seed)
     graph_random(&folded, seed, 40, 8, 5);
     graph_init(&g, buf_slice(&folded));
     count = read_lines(&g, buf_slice(&folded), lines);
-    symbol = around_find(&g.tree, SLICE("f2"));
+    symbol = sandwich_find(&g.tree, SLICE("f2"));
     cr_assert_eq(symbol, symbol_of(&g, "f2"));
-    around_init(&t, &g.tree, symbol);
+    sandwich_init(&t, &g.tree, symbol);
     cr_expect_eq(tree_weight(&t), naive(lines, count, symbol, NULL, 0, false));
     for (uint32_t id = 1; id < t.count; id++) {
         bool callers = id >= t.callers;
@@ -140,43 +140,43 @@ static void compare(uint64_t seed)
     buf_release(&folded);
 }
 
-Test(tree_around, both_sides_count_as_the_stacks_do)
+Test(tree_sandwich, both_sides_count_as_the_stacks_do)
 {
     for (uint64_t seed = 1; seed <= 40; seed++)
         compare(seed * 31);
 }
 
 /* The weight of a symbol also counts where another symbol of the same name calls it. */
-Test(tree_around, a_name_that_calls_its_like)
+Test(tree_sandwich, a_name_that_calls_its_like)
 {
     struct graph g;
 
     graph_init(&g, SLICE("read;read_[k] 10\nread_[k] 5\n"));
-    cr_expect_eq(symbol_class(&g.profile.symbols, around_find(&g.tree, SLICE("read"))),
+    cr_expect_eq(symbol_class(&g.profile.symbols, sandwich_find(&g.tree, SLICE("read"))),
                  SYMBOL_KERNEL);
     graph_release(&g);
 }
 
-Test(tree_around, the_function_may_be_named_with_its_class)
+Test(tree_sandwich, the_function_may_be_named_with_its_class)
 {
     struct graph g;
 
     graph_init(&g, SLICE("a;read 3\nb;read_[k] 5\nc;write_[k] 0\n"));
-    cr_expect_eq(around_find(&g.tree, SLICE("read")), 3, "the heavier symbol");
-    cr_expect_eq(around_find(&g.tree, SLICE("read_[k]")), 3);
-    cr_expect_eq(around_find(&g.tree, SLICE("rea")), SYMBOL_NONE);
-    cr_expect_eq(around_find(&g.tree, SLICE("write")), SYMBOL_NONE, "write_[k] has no weight");
+    cr_expect_eq(sandwich_find(&g.tree, SLICE("read")), 3, "the heavier symbol");
+    cr_expect_eq(sandwich_find(&g.tree, SLICE("read_[k]")), 3);
+    cr_expect_eq(sandwich_find(&g.tree, SLICE("rea")), SYMBOL_NONE);
+    cr_expect_eq(sandwich_find(&g.tree, SLICE("write")), SYMBOL_NONE, "write_[k] has no weight");
     graph_release(&g);
 }
 
-Test(tree_around, before_and_now)
+Test(tree_sandwich, before_and_now)
 {
     struct graph g;
     struct tree t;
     uint64_t self[8];
 
     graph_init(&g, SLICE("a;f;x 3 1\nb;f 0 4\n"));
-    around_init(&t, &g.tree, around_find(&g.tree, SLICE("f")));
+    sandwich_init(&t, &g.tree, sandwich_find(&g.tree, SLICE("f")));
     cr_expect_eq(t.total[TREE_ROOT], 5);
     cr_expect_eq(t.base[TREE_ROOT], 3);
     cr_assert_leq(t.count, 8);
@@ -186,7 +186,7 @@ Test(tree_around, before_and_now)
     graph_release(&g);
 }
 
-Test(tree_around, boxes_grow_to_both_sides)
+Test(tree_sandwich, boxes_grow_to_both_sides)
 {
     struct layout_options options = {.max_depth = 100, .width = 1000};
     struct geometry geometry;
@@ -196,7 +196,7 @@ Test(tree_around, boxes_grow_to_both_sides)
     int32_t rows[2][3]; /* by side and depth: the top of the first box */
 
     graph_init(&g, SLICE("a;b;f;x 30\nc;f;y;z 10\nelse 60\n"));
-    around_init(&t, &g.tree, around_find(&g.tree, SLICE("f")));
+    sandwich_init(&t, &g.tree, sandwich_find(&g.tree, SLICE("f")));
     layout_init(&l, &t, &options);
     geometry_init(&geometry, &l,
                   &(struct geometry_options){.width = 1020, .frame_height = 10, .font_size = 10});

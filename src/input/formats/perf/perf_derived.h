@@ -3,8 +3,8 @@
  * count the events: bytes of memory, bytes that are not freed, waiting times
  * and times that locks are held.
  */
-#ifndef INPUT_FORMATS_PERF_PERF_MADE_H
-#define INPUT_FORMATS_PERF_PERF_MADE_H
+#ifndef INPUT_FORMATS_PERF_PERF_DERIVED_H
+#define INPUT_FORMATS_PERF_PERF_DERIVED_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -119,7 +119,7 @@ struct perf_allocs {
  * one piece.
  */
 
-struct perf_made {
+struct perf_derived {
     bool any, maps, allocates, waits, holds; /* which makers are active */
     struct perf_memory memory;
     struct perf_allocs allocs;
@@ -128,19 +128,19 @@ struct perf_made {
 };
 
 /* Returns whether the first bytes of an input contain events of any of the derived series. */
-bool perf_made_is_in(struct slice start);
+bool perf_derived_is_in(struct slice start);
 
 /* `origins` is NULL if samples are not split or selected by process or thread. */
-void perf_made_init(struct perf_made *m, const struct text *t, struct perf_origins *origins);
-void perf_made_release(struct perf_made *m);
+void perf_derived_init(struct perf_derived *m, const struct text *t, struct perf_origins *origins);
+void perf_derived_release(struct perf_derived *m);
 
 /* These three return false if the sums do not fit in 64 bits. */
 
 /* Begins a sample. */
-bool perf_made_open(struct perf_made *m, const struct perf_event *e);
+bool perf_derived_open(struct perf_derived *m, const struct perf_event *e);
 /* Ends the sample, with its stack. */
-bool perf_made_close(struct perf_made *m, uint32_t stack);
+bool perf_derived_close(struct perf_derived *m, uint32_t stack);
 /* Ends the input: reports estimates. */
-bool perf_made_end(struct perf_made *m, struct diag *diag);
+bool perf_derived_end(struct perf_derived *m, struct diag *diag);
 
 #endif
