@@ -938,12 +938,13 @@ bool batch_take_services(struct batch *b, struct services *out)
     return out->count > 0;
 }
 
-const char *batch_why_nothing(const struct batch *b)
+bool batch_report_nothing(const struct batch *b, struct diag *diag)
 {
     for (size_t i = 0; i < b->inputs->items.count; i++)
         if (b->jobs[i].read)
-            return "nothing to draw: filters and time ranges leave nothing of the inputs";
-    return "nothing to draw: no input is a profile";
+            return diag_error(diag, "nothing to draw: filters and time ranges leave nothing of the "
+                                    "inputs");
+    return diag_error(diag, "nothing to draw: no profile was found in %s", b->inputs->places);
 }
 
 void batch_release(struct batch *b)

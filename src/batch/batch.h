@@ -94,8 +94,8 @@ bool batch_take_services(struct batch *b, struct services *out);
  */
 bool batch_keeps_whole(struct batch *b);
 
-/* Says why no graph was drawn although no input failed: "nothing to draw: ...". */
-const char *batch_why_nothing(const struct batch *b);
+/* Reports why no graph was drawn although no input failed: "nothing to draw: ...". Returns false. */
+bool batch_report_nothing(const struct batch *b, struct diag *diag);
 
 /*
  * Reads input `index` by its plan into `p`, which must be initialised. `diag` is about the input.

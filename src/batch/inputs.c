@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/name_list.h"
 #include "base/glob.h"
 #include "batch/meta.h"
 #include "input/core/recording.h"
@@ -345,6 +346,20 @@ static void drop_common_directory(struct inputs *in)
         item->shown += common;
 }
 
+static const char *list_places(struct inputs *in, const char *const *paths, size_t count)
+{
+    struct buf text = {0};
+    struct name_list names = {.out = &text, .most = 3};
+    const char *places;
+
+    for (size_t i = 0; i < count; i++)
+        name_list_add(&names, slice_str(file_is_standard(paths[i]) ? "standard input" : paths[i]));
+    name_list_end(&names);
+    places = arena_strdup(&in->memory, buf_slice(&text));
+    buf_release(&text);
+    return places;
+}
+
 bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
                  const struct inputs_options *options, struct diag *diag)
 {
@@ -352,6 +367,7 @@ bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
 
     *in = (struct inputs){.follow = options->follow};
     in->first = count ? paths[0] : NULL;
+    in->places = list_places(in, paths, count);
     for (size_t i = 0; i < count; i++) {
         if (file_kind(paths[i]) == FILE_DIRECTORY && !recording_is_directory(paths[i]))
             ok &= add_directory(in, paths[i], count == 1, options, diag);

@@ -47,6 +47,7 @@ struct inputs {
     bool follow;                  /* of the options */
     VEC(struct input_file) items; /* sorted by the path shown */
     const char *first;            /* the first of the paths given to inputs_init() */
+    const char *places;           /* all of these paths, or several and how many more */
     const char *settings;         /* path of flamepress.yml, or NULL */
     const char *introduction;     /* path of flamepress.md or README.md, or NULL */
 };

@@ -97,9 +97,27 @@ static bool set_or_tell(struct options *o, const struct option_row *row, const c
     return ok;
 }
 
+/* True for a word that is an option itself, and so hardly the value of the option before it. */
+static bool is_option(const char *word, enum command_id command)
+{
+    struct slice name;
+
+    if (word[0] != '-' || !word[1])
+        return false;
+    if (word[1] != '-')
+        return !word[2] && find_letter(word[1], command);
+    name = slice_str(word + 2);
+    name = slice_take(name, slice_find(name, '='));
+    for (const struct option_row *row = options_table; row->name; row++)
+        if ((row->commands & command) && slice_equal(name, slice_str(row->name)))
+            return true;
+    return false;
+}
+
 /* Returns the value of an option: the text after '=', or the next word. */
-static bool take_value(const struct option_row *row, const char *attached, int count,
-                       char *const *words, int *at, const char **value, struct diag *diag)
+static bool take_value(const struct option_row *row, enum command_id command,
+                       const char *attached, int count, char *const *words, int *at,
+                       const char **value, struct diag *diag)
 {
     if (attached || !options_need_value(row)) {
         *value = attached;
@@ -107,6 +125,11 @@ static bool take_value(const struct option_row *row, const char *attached, int c
     }
     if (*at + 1 >= count)
         return diag_error(diag, "option --%s needs a value: %s", row->name, row->value);
+    if (is_option(words[*at + 1], command))
+        return diag_error(diag,
+                          "option --%s needs a value: %s; '%s' is an option (write --%s=%s if it "
+                          "is the value)",
+                          row->name, row->value, words[*at + 1], row->name, words[*at + 1]);
     *value = words[++*at];
     return true;
 }
@@ -139,7 +162,7 @@ static bool parse_long(struct options *o, enum command_id command, int count, ch
         return unknown_option(name, command, diag);
     if (!(row->commands & command))
         return diag_error(diag, "option --%s is not for this command (see --help)", row->name);
-    return take_value(row, attached, count, words, at, &value, diag) &&
+    return take_value(row, command, attached, count, words, at, &value, diag) &&
            check_base(o, row, value, diag) && set_or_tell(o, row, value, diag);
 }
 
@@ -155,7 +178,8 @@ static bool parse_short(struct options *o, enum command_id command, int count, c
         if (!row)
             return diag_error(diag, "unknown option '-%c' in '%s' (see --help)", *letter, word);
         if (options_need_value(row))
-            return take_value(row, letter[1] ? letter + 1 : NULL, count, words, at, &value, diag) &&
+            return take_value(row, command, letter[1] ? letter + 1 : NULL, count, words, at,
+                              &value, diag) &&
                    set_or_tell(o, row, value, diag);
         if (!set_or_tell(o, row, NULL, diag))
             return false;

@@ -3,6 +3,8 @@
  */
 #include "cli/command.h"
 
+#include <stdlib.h>
+
 #include "base/date.h"
 #include "base/file.h"
 #include "batch/history.h"
@@ -31,14 +33,25 @@ struct archiving {
     char date[16];
 };
 
-/* Returns the last part of the path of the profiles: "w47" of "weeks/w47/". */
-static struct slice directory_name(const char *path)
+/*
+ * Returns the last part of the path of the profiles: "w47" of "weeks/w47/". "." and ".." have the
+ * name of the directory that they are.
+ */
+static struct slice directory_name(struct arena *memory, const char *path)
 {
     struct slice name = slice_str(path);
+    char *resolved;
 
     while (name.len > 1 && name.ptr[name.len - 1] == '/')
         name.len--;
-    return file_name_of(name);
+    name = file_name_of(name);
+    if (!slice_equal(name, SLICE(".")) && !slice_equal(name, SLICE("..")))
+        return name;
+    resolved = realpath(path, NULL);
+    if (resolved)
+        name = arena_copy(memory, file_name_of(slice_str(resolved)));
+    free(resolved);
+    return name;
 }
 
 /* Decides the label's name, and whether it may be written. */
@@ -52,7 +65,7 @@ static bool choose_label(struct archiving *a, struct diag *diag)
     label->note = o->note;
     label->name = o->label.len  ? o->label
                   : o->date.len ? o->date
-                                : directory_name(o->paths.items[0]);
+                                : directory_name(&a->memory, o->paths.items[0]);
     if ((o->label.ptr && !o->label.len) || (o->date.ptr && !o->date.len))
         return diag_error(diag, "option --%s is empty; is a variable of the shell unset?",
                           o->label.ptr && !o->label.len ? "label" : "date");

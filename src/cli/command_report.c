@@ -270,6 +270,14 @@ static void write_part(struct reporting *r, struct diag *diag)
                     r->parts.part.id.number, r->parts.part.id.count, drawn, drawn == 1 ? "" : "s");
 }
 
+static void report_nothing(const struct reporting *r, struct diag *diag)
+{
+    if (r->outcome->failed)
+        diag_error(diag, "nothing could be drawn");
+    else
+        batch_report_nothing(&r->batch, diag);
+}
+
 /* Makes the report of the jobs and writes it. */
 static void write_report(struct reporting *r, struct diag *diag)
 {
@@ -285,8 +293,7 @@ static void write_report(struct reporting *r, struct diag *diag)
     else if (r->batch.stage && stage_failed(&r->stage))
         report_stage_failure(r, diag);
     else if (!r->report.graphs.count)
-        diag_error(diag, "%s",
-                   r->outcome->failed ? "nothing could be drawn" : batch_why_nothing(&r->batch));
+        report_nothing(r, diag);
     else
         r->outcome->written =
             r->options.single_file

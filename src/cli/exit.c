@@ -1,6 +1,22 @@
 #include "cli/exit.h"
 
-#include "base/die.h"
+#include "options/table.h"
+
+const struct exit_meaning exit_meanings[] = {
+    [EXIT_ALL_GOOD] = {COMMANDS_ALL, "success"},
+    [EXIT_SOME_FAILED] = {COMMANDS_ALL, "some inputs failed, and the rest was written"},
+    [EXIT_USAGE] = {COMMANDS_ALL, "wrong usage: an unknown option, a wrong value or setting"},
+    [EXIT_NOTHING_WRITTEN] = {COMMANDS_ALL, "nothing was written"},
+    [EXIT_WORSE] = {COMMAND_CHECK | COMMAND_REPORT,
+                    "only check and report --fail-on: something is worse, or a budget is broken"},
+    [EXIT_UNDECIDED] = {COMMAND_CHECK, "only check --strict: a service is undecided"},
+    [EXIT_NOTHING_COMPARED] = {COMMAND_CHECK | COMMAND_DIFF | COMMAND_REPORT,
+                               "only check, diff of directories and report --fail-on: nothing was "
+                               "compared, because no service has runs on both sides"},
+    [EXIT_ONE_SIDED] = {COMMAND_CHECK,
+                        "only check --strict: only one side has runs of a service, which may be one "
+                        "under another name"},
+};
 
 void exit_count_failure(struct outcome *outcome, const struct diag *diag)
 {

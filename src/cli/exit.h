@@ -19,6 +19,15 @@ enum exit_status {
     EXIT_ONE_SIDED = 7,        /* --strict: only one side has runs of a service */
 };
 
+/* What a status means, for users. */
+struct exit_meaning {
+    unsigned commands; /* enum command_id: those that can end with it */
+    const char *meaning;
+};
+
+/* By status. */
+extern const struct exit_meaning exit_meanings[EXIT_ONE_SIDED + 1];
+
 /* Failures and success, added up over a run. */
 struct outcome {
     bool usage;      /* the command line or the settings are wrong */

@@ -4,6 +4,7 @@
 
 #include "cli/arguments.h"
 #include "cli/completion.h"
+#include "cli/exit.h"
 #include "cli/man.h"
 
 enum {
@@ -138,6 +139,17 @@ static bool write_groups(struct buf *out, const char *name, unsigned takers,
     return written;
 }
 
+static void write_exit_status(struct buf *out, unsigned enders)
+{
+    buf_add_str(out, "\nExit status:\n");
+    for (unsigned i = 0; i < sizeof(exit_meanings) / sizeof(*exit_meanings); i++) {
+        if (!(exit_meanings[i].commands & enders))
+            continue;
+        buf_printf(out, "  %u", i);
+        write_wrapped(out, exit_meanings[i].meaning, 6, 3);
+    }
+}
+
 void help_overview(struct buf *out, const char *group)
 {
     if (group) {
@@ -157,10 +169,7 @@ void help_overview(struct buf *out, const char *group)
                commands[0].name);
     for (unsigned g = 0; g < OPTION_GROUPS; g++)
         buf_printf(out, "  %-14s%s\n", options_groups[g].name, options_groups[g].title);
-    buf_add_str(out, "\nExit status: 0 success; 1 some inputs failed and the rest was written; "
-                     "2 wrong\nusage; 3 nothing was written; 4 check: something is worse; 5 check "
-                     "--strict:\nsomething is undecided; 6 check: nothing was compared; 7 check "
-                     "--strict: only\none side has a service.\n");
+    write_exit_status(out, COMMANDS_ALL);
 }
 
 /* Names the options that --help does not show, by group. */
@@ -206,6 +215,7 @@ void help_command(struct buf *out, const struct command *command, const char *gr
     }
     write_others(out, command);
     buf_printf(out, "\nExample:\n  %s\n", command->example);
+    write_exit_status(out, command->id);
 }
 
 bool help_generate(struct buf *out, const char *what)

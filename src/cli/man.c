@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "cli/help.h"
 #include "cli/arguments.h"
+#include "cli/exit.h"
 #include "cli/man_notes.h"
 
 /* roff interprets '.' and ''' at the start of a line, and '-' and '\' anywhere. */
@@ -71,22 +72,17 @@ static void write_option(struct buf *out, const struct option_row *row, char let
     buf_release(&text);
 }
 
-static void write_exit_status(struct buf *out)
+static void write_exit_status(struct buf *out, unsigned enders)
 {
-    buf_add_str(out,
-                ".SH EXIT STATUS\n"
-                ".TP\n0\nSuccess.\n"
-                ".TP\n1\nSome inputs failed, and the rest was written.\n"
-                ".TP\n2\nWrong usage: an unknown option, a wrong value or a wrong setting.\n"
-                ".TP\n3\nNothing was written.\n"
-                ".TP\n4\nOnly check and report \\-\\-fail\\-on: something is worse, or a budget is "
-                "broken.\n"
-                ".TP\n5\nOnly check \\-\\-strict: a service is undecided.\n"
-                ".TP\n6\nOnly check, diff of directories and report \\-\\-fail\\-on: nothing was "
-                "compared, because no service has runs on both sides.\n"
-                ".TP\n7\nOnly check \\-\\-strict: only one side has runs of a service, which may "
-                "be one under another name. 4 and 1 take precedence over 7, and 7 over 5 and "
-                "6.\n");
+    buf_add_str(out, ".SH EXIT STATUS\n");
+    for (unsigned i = 0; i < sizeof(exit_meanings) / sizeof(*exit_meanings); i++) {
+        if (!(exit_meanings[i].commands & enders))
+            continue;
+        buf_printf(out, ".TP\n%u\n", i);
+        write_sentence(out, exit_meanings[i].meaning);
+    }
+    if (enders & exit_meanings[EXIT_ONE_SIDED].commands)
+        buf_add_str(out, "If several apply, 4 comes before 1, 7, 5 and 6, in this order.\n");
 }
 
 void man_overview(struct buf *out)
@@ -116,7 +112,7 @@ void man_overview(struct buf *out)
                      ".TP\n.B NO_COLOR\nIf set, messages on a terminal have no colours.\n"
                      ".TP\n.B SOURCE_DATE_EPOCH\nThe date of a report or of a label, in seconds "
                      "since 1970; without it, and without\n.BR \\-\\-date ,\nthey have no date.\n");
-    write_exit_status(out);
+    write_exit_status(out, COMMANDS_ALL);
 }
 
 void man_command(struct buf *out, const struct command *command)
@@ -143,7 +139,7 @@ void man_command(struct buf *out, const struct command *command)
     write_roff(out, command->example);
     buf_add_str(out, "\n.fi\n");
     man_notes(out, command->id);
-    write_exit_status(out);
+    write_exit_status(out, command->id);
     buf_add_str(out, ".SH SEE ALSO\n.BR flamepress (1)");
     for (const struct command *c = commands; c->name; c++)
         if (c != command)

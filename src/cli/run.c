@@ -11,6 +11,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/help.h"
+#include "cli/implied.h"
 #include "cli/sink.h"
 #include "input/registry.h"
 #include "options/make.h"
@@ -163,20 +164,20 @@ int run(int count, char *const *words)
         count--;
         words++;
     } else {
-        command = &commands[0];
+        command = implied_command(count, words);
     }
     if (!named && generate(count, words, &console, &outcome))
         goto done;
     if ((!named && count && is_mistyped(words[0], &diag)) ||
         !arguments_parse(&options, command->id, count, words, &diag) ||
-        (!named && is_misplaced(&options, &diag))) {
+        (!named && is_misplaced(&options, &diag)) || !implied_check(&options, &diag)) {
         outcome.usage = true;
         goto done;
     }
     console.quiet = options.quiet;
     console.verbose = options.verbose;
     options.version |= version;
-    options.help |= help || (!named && !count);
+    options.help |= help || (!named && !count && command->id == COMMAND_REPORT);
     if (answer(&options, command, named, &console, &outcome))
         goto done;
     /* These commands complete their plans from flamepress.yml. */

@@ -46,6 +46,8 @@ struct format {
     const char *example;     /* a command that writes such a file */
     /* What to do if a file has samples and no stacks; NULL if there is nothing to say. */
     const char *without_stacks;
+    /* What to do if all stacks are a process and one function; NULL if that says nothing. */
+    const char *without_callers;
     /* The profile is in a picture, which is read only if it is named (struct input_options). */
     bool picture;
     bool in_order;  /* samples are in the order of time, though the file gives no times */

@@ -44,6 +44,32 @@ static void weigh_skipped(const struct profile *p, struct diag *diag)
              skipped, read);
 }
 
+/* True if a stack has a frame and its caller, below the process. */
+static bool has_callers(const struct stacks *s)
+{
+    for (uint32_t id = 1; id < s->count; id++)
+        if (s->parent[s->parent[id]] != STACK_ROOT)
+            return true;
+    return false;
+}
+
+/* Warns of a recording without call graphs, whose flame graph is a row of functions. */
+static void tell_flat(const struct profile *p, const struct format *format, uint64_t samples,
+                      struct diag *diag)
+{
+    enum { TELLING = 10 }; /* fewer samples may all be of functions without callers */
+
+    if (!format->without_callers || samples < TELLING || p->ledger.truncated ||
+        has_callers(&p->stacks))
+        return;
+    if (p->ledger.unwound)
+        diag_warn(diag, "no sample has a call graph, only the function that ran: the binaries "
+                        "needed to unwind the stacks were not found (--symfs DIR)");
+    else
+        diag_warn(diag, "no sample has a call graph, only the function that ran; %s",
+                  format->without_callers);
+}
+
 /*
  * Judges a profile that was read to its end. If nothing was measured, or no sample has a
  * stack, there is nothing to draw. That alone is no damage; unreadable lines and warnings
@@ -60,8 +86,10 @@ static enum input_result judge(const struct profile *p, const struct format *for
     vec_each (struct series, s, &p->series)
         samples += s->samples;
     weigh_skipped(p, diag);
-    if (samples > ledger->without_frames)
+    if (samples > ledger->without_frames) {
+        tell_flat(p, format, samples, diag);
         return INPUT_READ;
+    }
     if (!samples && ledger->left_out) {
         diag_error(diag,
                    "none of the %llu samples is of the processes, threads, states and labels "

@@ -39,7 +39,7 @@ static bool write_report(struct reporting *r, struct batch *batch)
     if (stage_failed(&r->stage))
         ok = diag_error(&r->diag, "%s: %s", r->stage.shown, buf_string(&r->stage.failure));
     else if (!report.graphs.count)
-        ok = diag_error(&r->diag, "%s", batch_why_nothing(batch));
+        ok = batch_report_nothing(batch, &r->diag);
     else
         ok = assemble_write(&report, &r->templates, &r->stage, batch->threads, &r->diag);
     report_release(&report);

@@ -142,6 +142,7 @@ static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
     to->truncated_of_series += from->truncated_of_series;
     to->lost += from->lost;
     to->left_out += from->left_out;
+    to->unwound += from->unwound;
     to->off_ns += from->off_ns;
     to->preempted_ns += from->preempted_ns;
     merge_notes(to->notes, from->notes);

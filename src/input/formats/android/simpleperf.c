@@ -414,6 +414,7 @@ const struct format format_simpleperf = {
     .example = "simpleperf record -g -p PID; simpleperf report-sample --protobuf --show-callchain "
                "-o app.trace",
     .without_stacks = "report-sample needs --show-callchain",
+    .without_callers = "record them: simpleperf record -g",
     .of_events = true,
     .claims = simpleperf_claims,
     .read = simpleperf_read,

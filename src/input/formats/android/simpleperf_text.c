@@ -268,6 +268,7 @@ const struct format format_simpleperf_text = {
     .example = "simpleperf record -g -p PID; simpleperf report-sample --show-callchain "
                "> app.simpleperf",
     .without_stacks = "report-sample needs --show-callchain",
+    .without_callers = "record them: simpleperf record -g",
     .needs = "sample:",
     .of_events = true,
     .claims = simpleperf_text_claims,

@@ -330,7 +330,8 @@ static bool find_head(struct slice start, bool whole, struct slice *line)
 }
 
 /*
- * Half of the lines with a weight are enough if half of these have several frames. Else
+ * A stack of several frames with a weight is enough in a file whose name says what it is: its other
+ * lines are damaged. Half of the lines are enough if half of these have several frames. Else
  * nearly all lines must have a weight, the first among them, and they must be no table.
  * Unless the file's name says that they are stacks, most must be a single word, and a
  * line must have several frames, or half of the names must be such that nothing but code
@@ -352,7 +353,7 @@ static bool folded_claims(const struct head *h)
     if (!s.lines)
         return s.separators >= LEAST_SEPARATORS && s.unfinished / s.separators < LONGEST_FRAME &&
                !strchr("{[<", head.ptr[0]) && !folded_doubt_start(head);
-    if (s.separated * 2 >= s.one && s.one * 2 >= s.lines)
+    if (s.separated * 2 >= s.one && (s.one * 2 >= s.lines || is_named_so(h->path)))
         return s.one > 0;
     if (s.two_alone && is_heaptrack_header(head))
         return false;

@@ -759,6 +759,7 @@ const struct format format_perf_data = {
     .recognised = "the bytes PERFILE2 at the start",
     .example = "perf record -F 99 -g -- COMMAND",
     .without_stacks = "record with -g: perf record -g",
+    .without_callers = "record them: perf record -g",
     .in_order = true,
     .of_events = true,
     .claims = claims,

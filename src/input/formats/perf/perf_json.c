@@ -154,6 +154,7 @@ const struct format format_perf_json = {
     .recognised = "JSON with 'linux-perf-json-version'",
     .example = "perf record -g ./app && perf data convert --to-json app.json",
     .without_stacks = "record stacks: perf record -g ./app",
+    .without_callers = "record them: perf record -g",
     .claims = perf_json_claims,
     .read = perf_json_read,
 };

@@ -295,6 +295,7 @@ static void push_unwound(struct perf_resolver *r, const struct perf_header *h,
 
     if (!s->regs.len || !s->stack.len)
         return;
+    r->samples->text->profile->ledger.unwound++;
     perf_unwind_sample(&r->unwind, s, space, h);
     r->inlined = r->modules->files.options->inlining != INLINING_OFF;
     vec_each (uint64_t, address, &r->unwind.frames)

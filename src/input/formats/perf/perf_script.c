@@ -298,6 +298,7 @@ const struct format format_perf_script = {
     .recognised = "an event line (comm, pid, time, event), then frames or more of them",
     .example = "perf record -F 99 -g -- COMMAND && perf script > app.perf",
     .without_stacks = "record with -g and print with ip and sym: perf record -g, perf script",
+    .without_callers = "record and print them: perf record -g, perf script",
     .in_order = true,
     .of_events = true,
     .claims = perf_claims,
