@@ -94,7 +94,7 @@ bool batch_take_services(struct batch *b, struct services *out);
  */
 bool batch_keeps_whole(struct batch *b);
 
-/* Reports why no graph was drawn although no input failed: "nothing to draw: ...". Returns false. */
+/* Reports why no graph was drawn although no input failed; returns false. */
 bool batch_report_nothing(const struct batch *b, struct diag *diag);
 
 /*

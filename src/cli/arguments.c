@@ -115,9 +115,9 @@ static bool is_option(const char *word, enum command_id command)
 }
 
 /* Returns the value of an option: the text after '=', or the next word. */
-static bool take_value(const struct option_row *row, enum command_id command,
-                       const char *attached, int count, char *const *words, int *at,
-                       const char **value, struct diag *diag)
+static bool take_value(const struct option_row *row, enum command_id command, const char *attached,
+                       int count, char *const *words, int *at, const char **value,
+                       struct diag *diag)
 {
     if (attached || !options_need_value(row)) {
         *value = attached;
@@ -178,8 +178,8 @@ static bool parse_short(struct options *o, enum command_id command, int count, c
         if (!row)
             return diag_error(diag, "unknown option '-%c' in '%s' (see --help)", *letter, word);
         if (options_need_value(row))
-            return take_value(row, command, letter[1] ? letter + 1 : NULL, count, words, at,
-                              &value, diag) &&
+            return take_value(row, command, letter[1] ? letter + 1 : NULL, count, words, at, &value,
+                              diag) &&
                    set_or_tell(o, row, value, diag);
         if (!set_or_tell(o, row, NULL, diag))
             return false;

@@ -13,9 +13,10 @@ const struct exit_meaning exit_meanings[] = {
     [EXIT_NOTHING_COMPARED] = {COMMAND_CHECK | COMMAND_DIFF | COMMAND_REPORT,
                                "only check, diff of directories and report --fail-on: nothing was "
                                "compared, because no service has runs on both sides"},
-    [EXIT_ONE_SIDED] = {COMMAND_CHECK,
-                        "only check --strict: only one side has runs of a service, which may be one "
-                        "under another name"},
+    [EXIT_ONE_SIDED] =
+        {COMMAND_CHECK,
+         "only check --strict: only one side has runs of a service, which may be one "
+         "under another name"},
 };
 
 void exit_count_failure(struct outcome *outcome, const struct diag *diag)
