@@ -6,7 +6,7 @@
 
 const path = require('path');
 
-const LONGEST_WAIT = 3e4; // milliseconds: other suites may keep the processors busy
+const LONGEST_WAIT = 12e4; // milliseconds: other work may keep the processors busy
 
 // Thrown if a browser's driver cannot do something.
 class Unable extends Error {}
@@ -30,6 +30,7 @@ async function until(page, expression) {
 class Page {
     constructor(page) {
         this.page = page;
+        this.page.setDefaultTimeout(LONGEST_WAIT);
         this.problems = []; // what the page logged, threw or asked the network for
     }
 
