@@ -57,7 +57,7 @@ struct graph_series {
     uint32_t series;
     struct slice event;
     const struct service *service; /* or NULL */
-    uint64_t room;                 /* bytes for all graphs of the profile that are made at once */
+    uint64_t memory_limit;         /* bytes for all graphs of the profile that are made at once */
 };
 
 /* One series of a job on its way into the report. */
@@ -66,9 +66,9 @@ struct graph_job {
     struct made_graph *made;
     const struct input_file *input;
     const struct plan *plan;
-    struct look look; /* the plan's, with the title and the scale of this graph */
-    uint64_t room;    /* bytes that the graph may take, as of struct draw_request */
-    bool own_shares;  /* percentages are of the graph's own weight, not of the common scale */
+    struct look look;      /* the plan's, with the title and the scale of this graph */
+    uint64_t memory_limit; /* bytes that the graph may take, as of struct draw_request */
+    bool own_shares;       /* percentages are of the graph's own weight, not of the common scale */
     const struct profile *profile;
     uint32_t series;
     const struct service *service; /* whose runs the series is the sum of; NULL without runs */
@@ -126,7 +126,7 @@ static bool keep_runs(const struct graph_job *g, struct report_graph *graph)
     runs_compress(buf_slice(&text), &packed);
     buf_printf(&path, "graphs/%.*s.runs.zst", SLICE_ARG(g->name));
     ok = stage_write(g->batch->stage, buf_string(&path), buf_slice(&packed));
-    graph->kept = arena_copy(&graph->memory, buf_slice(&path));
+    graph->runs_path = arena_copy(&graph->memory, buf_slice(&path));
     buf_release(&text);
     buf_release(&packed);
     buf_release(&path);
@@ -174,7 +174,7 @@ static bool make_crops(const struct graph_job *g, struct report_graph *graph)
 {
     const struct crops crops = {
         .plan = g->plan,
-        .room = g->room,
+        .memory_limit = g->memory_limit,
         .profile = g->profile,
         .series = g->series,
         .fonts = g->batch->fonts,
@@ -248,7 +248,7 @@ static bool make_graph(const struct graph_job *g)
         .series = g->series,
         .look = &d.look,
         .recipe = &g->plan->recipe,
-        .room = g->room,
+        .memory_limit = g->memory_limit,
         .fonts = g->batch->fonts,
         .source = look_source(&g->look, slice_str(g->input->shown)),
         .color_map = resources_colors(resources),
@@ -316,10 +316,10 @@ bool batch_keeps_whole(struct batch *b)
 }
 
 /*
- * Makes the picture and the graph of a series within `room` bytes. The graph is packed, unless it
- * contains its picture.
+ * Makes the picture and the graph of a series within `memory_limit` bytes. The graph is packed,
+ * unless it contains its picture.
  */
-static void make_series(const struct making *m, size_t index, uint64_t room)
+static void make_series(const struct making *m, size_t index, uint64_t memory_limit)
 {
     const struct graph_series *item = &m->items[index];
     struct made_graph *made = &m->made[index];
@@ -329,7 +329,7 @@ static void make_series(const struct making *m, size_t index, uint64_t room)
         .input = m->from->input,
         .plan = m->from->plan,
         .look = m->from->plan->look,
-        .room = room,
+        .memory_limit = memory_limit,
         .profile = item->profile,
         .series = item->series,
         .service = item->service,
@@ -356,7 +356,7 @@ static void make_beside(void *context, size_t index, unsigned worker)
     const struct making *m = context;
 
     (void)worker;
-    make_series(m, index, m->items[index].room / m->threads);
+    make_series(m, index, m->items[index].memory_limit / m->threads);
 }
 
 /*
@@ -370,7 +370,7 @@ static void take_graph(const struct making *m, size_t index)
 
     if (!made->drawn && m->threads > 1) {
         made_release(made);
-        make_series(m, index, m->items[index].room);
+        make_series(m, index, m->items[index].memory_limit);
     }
     diag_append(&job->diag, &made->diag, 0);
     diag_append(&job->commentary, &made->commentary, 0);
@@ -392,7 +392,7 @@ static unsigned count_beside(const struct batch *b, const struct graph_series *i
         most = (unsigned)count;
     for (size_t i = 0; i < count && most > 1; i++)
         if (!i || items[i].profile != items[i - 1].profile)
-            most = prepare_beside(items[i].room, items[i].profile, most);
+            most = prepare_beside(items[i].memory_limit, items[i].profile, most);
     return most;
 }
 
@@ -450,12 +450,12 @@ static void make_single(struct batch *b, const struct graph_source *from, const 
 {
     struct graph_series *items = xcalloc(ids->count + 1, sizeof(*items));
     struct service *views = xcalloc(ids->count + 1, sizeof(*views));
-    uint64_t room = prepare_room(&from->plan->recipe, p);
+    uint64_t memory_limit = prepare_memory_limit(&from->plan->recipe, p);
 
     for (size_t i = 0; i < ids->count; i++) {
         const struct series *series = &p->series.items[ids->items[i]];
 
-        items[i] = (struct graph_series){p, ids->items[i], series->name, NULL, room};
+        items[i] = (struct graph_series){p, ids->items[i], series->name, NULL, memory_limit};
         if (!from->group || series->base != SERIES_NONE)
             continue;
         service_view(&views[i], from->service, slice_str(from->input->shown), p, ids->items[i]);
@@ -640,8 +640,8 @@ static void draw_services(struct batch *b, const struct graph_source *from,
         if (sum == SERIES_NONE)
             diag_error(&from->job->diag, "the merged weights do not fit in 64 bits");
         else
-            items[count++] =
-                (struct graph_series){p, sum, s->event, s, prepare_room(&from->plan->recipe, p)};
+            items[count++] = (struct graph_series){p, sum, s->event, s,
+                                                   prepare_memory_limit(&from->plan->recipe, p)};
     }
     make_graphs(b, from, items, count);
     free(items);

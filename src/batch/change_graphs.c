@@ -122,7 +122,7 @@ static bool draw_pair(struct change_job *job, const struct change_picture *pictu
         .series = series,
         .look = &picture->look,
         .recipe = &picture->recipe,
-        .room = prepare_room(&picture->recipe, p),
+        .memory_limit = prepare_memory_limit(&picture->recipe, p),
         .fonts = from->fonts,
         .source = job->service->name,
         .attributes = &from->resources->attributes,

@@ -50,7 +50,7 @@ static bool draw_crop(const struct crops *c, struct slice function, unsigned num
         .series = c->series,
         .look = &look,
         .recipe = &recipe,
-        .room = c->room,
+        .memory_limit = c->memory_limit,
         .fonts = c->fonts,
         .source = c->source,
         .color_map = resources_colors(c->resources),

@@ -21,7 +21,7 @@ enum { CROPS_MOST = 3 }; /* of a graph */
 
 struct crops {
     const struct plan *plan;
-    uint64_t room; /* bytes that a crop may take, as of struct draw_request */
+    uint64_t memory_limit; /* bytes that a crop may take, as of struct draw_request */
     const struct profile *profile;
     uint32_t series;
     struct fonts *fonts;

@@ -167,5 +167,5 @@ void graph_files_list(const struct report_graph *g, struct buf *out)
     vec_each (const struct report_function, f, &g->by_self)
         if (f->crop.len && is_first_with_crop(g, f))
             add_path(out, f->crop);
-    add_path(out, g->kept);
+    add_path(out, g->runs_path);
 }

@@ -36,7 +36,7 @@ static void drop_tables(struct report_graph *g)
     memset(g->pictures, 0, sizeof(g->pictures));
     g->pictures[REPORT_SVG] = svg;
     g->pictures[REPORT_PNG] = png;
-    g->alt = g->kept = g->kind_about = slice_make(NULL, 0);
+    g->alt = g->runs_path = g->kind_about = slice_make(NULL, 0);
 }
 
 void graph_pack_shorten(struct report_graph *g)

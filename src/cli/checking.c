@@ -62,9 +62,9 @@ void checking_release(struct checking *c)
     options_release(&c->options);
 }
 
-struct weeks_request checking_request(const struct checking *c)
+struct comparison_request checking_request(const struct checking *c)
 {
-    return (struct weeks_request){
+    return (struct comparison_request){
         .options = &c->options,
         .config = &c->config,
         .plan = &c->plan,

@@ -8,7 +8,7 @@
 #include "batch/inputs.h"
 #include "cli/command.h"
 #include "cli/config.h"
-#include "cli/weeks.h"
+#include "cli/comparison_inputs.h"
 
 struct checking {
     struct options options; /* with the settings file's values */
@@ -33,6 +33,6 @@ bool checking_plan(struct checking *c, const struct command_job *job, struct dia
 void checking_release(struct checking *c);
 
 /* Returns what is compared, and how. */
-struct weeks_request checking_request(const struct checking *c);
+struct comparison_request checking_request(const struct checking *c);
 
 #endif

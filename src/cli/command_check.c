@@ -132,15 +132,15 @@ static void confine_check(const struct options *o, const char *summary, struct c
 
 static void compare(struct checking *c, struct summary *summary, const struct command_job *job)
 {
-    const struct weeks_request request = checking_request(c);
-    struct weeks weeks;
+    const struct comparison_request request = checking_request(c);
+    struct comparison_inputs compared;
 
-    if (weeks_init(&weeks, &request, job)) {
-        job->outcome->written = write_outputs(&c->options, &weeks.comparison, job->console) &&
-                                write_summary(summary, &weeks.comparison, job->console);
-        weeks_judge(&weeks.comparison, &c->options, job->outcome);
+    if (comparison_inputs_init(&compared, &request, job)) {
+        job->outcome->written = write_outputs(&c->options, &compared.comparison, job->console) &&
+                                write_summary(summary, &compared.comparison, job->console);
+        comparison_inputs_judge(&compared.comparison, &c->options, job->outcome);
     }
-    weeks_release(&weeks);
+    comparison_inputs_release(&compared);
 }
 
 static void check(struct checking *c, const struct command_job *job, struct diag *diag)

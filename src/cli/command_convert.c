@@ -105,8 +105,8 @@ void command_convert(const struct command_job *job)
         plan.recipe.one_graph =
             !writer->many && !(writer->holds & CONVERT_SPLIT && split_of(job->options));
         plan.recipe.as_counted = writer == &convert_folded; /* as fold writes them */
-        plan.recipe.moments |= (writer->holds & (CONVERT_TIMES | CONVERT_ORDER)) != 0;
-        plan.reading.moments = plan.recipe.moments;
+        plan.recipe.timed |= (writer->holds & (CONVERT_TIMES | CONVERT_ORDER)) != 0;
+        plan.reading.timed = plan.recipe.timed;
         confine(job->options, &job->options->outputs, job->console);
         convert(&own, writer, &diag);
     }

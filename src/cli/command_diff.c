@@ -16,7 +16,7 @@
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "cli/target.h"
-#include "cli/weeks.h"
+#include "cli/comparison_inputs.h"
 #include "draw/fit.h"
 #include "options/make.h"
 #include "options/table.h"
@@ -272,12 +272,12 @@ static bool has_directory(const struct strings *paths)
 static void compare_weeks(const struct command_job *job, const struct strings *base,
                           const struct strings *new, struct diag *diag)
 {
-    struct weeks_request request = {
+    struct comparison_request request = {
         .base = base, .new = new, .settings = compare_settings_default()};
     const struct strings nothing = {0};
     struct options options;
     struct plan plan = {0};
-    struct weeks weeks = {0};
+    struct comparison_inputs compared = {0};
     struct buf text = {0};
 
     options_copy(&options, job->options);
@@ -290,11 +290,11 @@ static void compare_weeks(const struct command_job *job, const struct strings *b
         if (base->count == 1)
             options.baseline = base->items[0]; /* a history, which may be read then */
         confine(&options, &nothing, job->console);
-        if (weeks_init(&weeks, &request, job)) {
-            digest_write_text(&weeks.comparison, &text);
+        if (comparison_inputs_init(&compared, &request, job)) {
+            digest_write_text(&compared.comparison, &text);
             job->outcome->written = sink_write(job->console, NULL, buf_slice(&text)) != SINK_FAILED;
         }
-        weeks_release(&weeks);
+        comparison_inputs_release(&compared);
         buf_release(&text);
     }
     plan_release(&plan);

@@ -160,9 +160,9 @@ static bool choose_labels(struct options *o, struct diag *diag)
 /* ---- of runs --------------------------------------------------------------------------------- */
 
 /* Draws the findings that have cards, in memory. */
-static bool draw_pictures(struct weeks *w, const struct checking *c, struct fonts *fonts,
-                          struct report *report, struct digest_pictures *pictures,
-                          struct diag *diag)
+static bool draw_pictures(struct comparison_inputs *w, const struct checking *c,
+                          struct fonts *fonts, struct report *report,
+                          struct digest_pictures *pictures, struct diag *diag)
 {
     static const char start[] = "data:image/png;base64,";
     struct resources resources = {0};
@@ -193,26 +193,26 @@ static bool draw_pictures(struct weeks *w, const struct checking *c, struct font
 
 static void digest_runs(struct checking *c, const struct command_job *job, struct diag *diag)
 {
-    const struct weeks_request request = checking_request(c);
+    const struct comparison_request request = checking_request(c);
     struct digest_pictures pictures = {0};
     struct fonts *fonts = NULL;
     struct report report;
-    struct weeks weeks;
+    struct comparison_inputs compared;
     bool ok = true;
 
     if (wants_mail(&c->options) && !(fonts = fonts_new(&c->options.fonts, diag)))
         return;
     report_init(&report, SLICE(""), SLICE(FLAMEPRESS_VERSION), SLICE(""));
-    if (weeks_init(&weeks, &request, job)) {
+    if (comparison_inputs_init(&compared, &request, job)) {
         if (fonts)
-            ok = draw_pictures(&weeks, c, fonts, &report, &pictures, diag);
+            ok = draw_pictures(&compared, c, fonts, &report, &pictures, diag);
         job->outcome->failed += !ok;
         job->outcome->written =
-            write_digest(&c->options, &weeks.comparison, &pictures, job->console);
+            write_digest(&c->options, &compared.comparison, &pictures, job->console);
     }
     vec_release(&pictures);
     report_release(&report);
-    weeks_release(&weeks);
+    comparison_inputs_release(&compared);
     fonts_free(fonts);
 }
 

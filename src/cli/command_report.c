@@ -20,7 +20,7 @@
 #include "cli/sink.h"
 #include "cli/slurm.h"
 #include "cli/watch.h"
-#include "cli/weeks.h"
+#include "cli/comparison_inputs.h"
 #include "report/html.h"
 
 /* The resources of one report, opened in this order and released in reverse. */
@@ -39,7 +39,7 @@ struct reporting {
     struct batch batch;
     struct report report;
     struct compare_settings compare;
-    struct weeks weeks; /* used if there is a baseline */
+    struct comparison_inputs compared; /* used if there is a baseline */
     char today[16];
     struct console *console;
     struct outcome *outcome;
@@ -92,7 +92,7 @@ static void fill_report(struct reporting *r)
         .site = r->options.site,
         .place = slice_str(r->stage.place),
         .pages = pages_of(r),
-        .comparison = r->weeks.compared ? &r->weeks.comparison : NULL,
+        .comparison = r->compared.compared ? &r->compared.comparison : NULL,
         .dark_images = r->options.dark_images,
         .list_below = r->options.list_below,
     };
@@ -178,7 +178,7 @@ static bool compare(struct reporting *r)
     const struct command_job job = {.console = r->console, .outcome = r->outcome};
     struct services read = {0};
     struct strings base = {0};
-    const struct weeks_request request = {
+    const struct comparison_request request = {
         .options = &r->options,
         .config = &r->config,
         .plan = &r->plan,
@@ -193,11 +193,11 @@ static bool compare(struct reporting *r)
     if (!r->options.baseline)
         return true;
     *vec_add(&base) = r->options.baseline;
-    ok = weeks_init(&r->weeks, &request, &job);
+    ok = comparison_inputs_init(&r->compared, &request, &job);
     vec_release(&base);
     gather_release(&read);
     if (ok && r->options.fail_on == FAIL_ON_WORSE)
-        weeks_judge(&r->weeks.comparison, &r->options, r->outcome);
+        comparison_inputs_judge(&r->compared.comparison, &r->options, r->outcome);
     return ok;
 }
 
@@ -205,8 +205,8 @@ static bool compare(struct reporting *r)
 static void draw_changes(struct reporting *r, struct diag *diag)
 {
     const struct change_graphs graphs = {
-        .base = r->weeks.base,
-        .new = r->weeks.new,
+        .base = r->compared.base,
+        .new = r->compared.new,
         .plan = &r->plan,
         .resources = &r->resources,
         .fonts = r->fonts,
@@ -215,7 +215,7 @@ static void draw_changes(struct reporting *r, struct diag *diag)
         .all_changes = r->options.all_changes,
     };
 
-    if (r->weeks.compared)
+    if (r->compared.compared)
         r->outcome->failed += !change_graphs_draw(&graphs, &r->report, diag);
 }
 
@@ -302,7 +302,7 @@ static void write_report(struct reporting *r, struct diag *diag)
     if (r->outcome->written && save_colors(r))
         say_written(r, drawn);
     report_release(&r->report);
-    weeks_release(&r->weeks);
+    comparison_inputs_release(&r->compared);
 }
 
 static void draw_and_assemble(struct reporting *r, struct diag *diag)

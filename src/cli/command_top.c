@@ -83,7 +83,7 @@ static bool write(const struct command_job *job, const struct profile *p, uint32
     bool ok;
 
     diag_init(&diag, SLICE("flamepress"));
-    prepare_budget(recipe, prepare_room(recipe, p), p, &budget);
+    prepare_budget(recipe, prepare_memory_limit(recipe, p), p, &budget);
     before = budget_enter(&budget);
     tree_init(&tree, p, series, &tree_options);
     if (job->options->tree)

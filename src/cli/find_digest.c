@@ -50,7 +50,7 @@ static bool compare_all(struct digest_search *f, struct profile *p, const char *
     prepared_init(&made);
     ok = prepare(p, &f->recipe, &made, diag);
     if (ok) {
-        prepare_budget(&f->recipe, prepare_room(&f->recipe, p), p, &budget);
+        prepare_budget(&f->recipe, prepare_memory_limit(&f->recipe, p), p, &budget);
         before = budget_enter(&budget);
         vec_each (const uint32_t, series, &made.graphs)
             if (budget_allows(diag, DIAG_AT_FILE))

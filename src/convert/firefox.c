@@ -262,7 +262,7 @@ static void write_times(struct firefox_writer *w)
     uint64_t time = 0;
 
     for (size_t i = 0; i < w->samples.count && convert_stream_pass(w->out); i++) {
-        struct moment row = timeline_row(&w->samples, i);
+        struct timed_sample row = timeline_row(&w->samples, i);
 
         if (w->samples.timed)
             write_nanoseconds(w, row.ns);

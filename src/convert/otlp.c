@@ -4,8 +4,8 @@
  *
  * Each process is a resource, with a profile for each series that has samples of it. The first
  * profile is of the first series, since viewers show that one. A sample is a stack, with its
- * weight, or with the weights and times of its moments if the profile has them. Times without a
- * date count from the start of a machine and are written so. Series that one event was split into
+ * weight, or with the weights and times of its timed samples if the profile has them. Times without
+ * a date count from the start of a machine and are written so. Series that one event was split into
  * are one type of samples, which have the attributes of their thread, CPU, control group or label.
  * The weights of a base are negative, with the label by which pprof knows the base of a difference.
  * Facts of the recording are attributes of the profiles.
@@ -273,7 +273,7 @@ static void write_indices(struct otlp_writer *w, unsigned field, const uint32_t 
     otlp_out_end_packed(&w->out);
 }
 
-static struct moment row_of(const struct otlp_writer *w, const struct side *side, size_t at)
+static struct timed_sample row_of(const struct otlp_writer *w, const struct side *side, size_t at)
 {
     return timeline_row(&side->rows, w->order.items[at]);
 }

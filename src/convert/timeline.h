@@ -1,6 +1,7 @@
 /*
  * The samples of a series in the order in which a format with times lists them: each sample at its
- * time if the profile has kept them (profile/moment.h), else one sample for each distinct stack.
+ * time if the profile has kept them (profile/timed_sample.h), else one sample for each distinct
+ * stack.
  */
 #ifndef CONVERT_TIMELINE_H
 #define CONVERT_TIMELINE_H
@@ -17,11 +18,11 @@ struct timeline {
 struct timeline timeline_of(const struct series *s);
 
 /* Returns a row; its time is 0 unless the timeline is timed. */
-static inline struct moment timeline_row(const struct timeline *t, size_t i)
+static inline struct timed_sample timeline_row(const struct timeline *t, size_t i)
 {
     if (t->timed)
-        return t->series->moments.items.items[i];
-    return (struct moment){.weight = t->series->weight[i], .stack = t->series->stack[i]};
+        return t->series->timed.items.items[i];
+    return (struct timed_sample){.weight = t->series->weight[i], .stack = t->series->stack[i]};
 }
 
 #endif

@@ -74,7 +74,7 @@ static void write_period(const struct recipe *recipe, const struct series *s, st
         write_seconds(out, "from ", recipe->from.ns);
     if (recipe->to.given)
         write_seconds(out, recipe->from.given ? " to " : "up to ", recipe->to.ns);
-    if (moments_have_spans(&s->moments))
+    if (timed_samples_have_spans(&s->timed))
         buf_add_str(out, ", longer intervals clipped");
 }
 

@@ -306,7 +306,7 @@ static bool lay_out(struct drawing *d, const struct draw_request *r, const struc
 
     if (recipe_is_of(r->recipe, KIND_HEATMAP))
         return lay_out_heat(d, r->look, *t, diag);
-    prepare_budget(r->recipe, r->room, (*t)->profile, &budget);
+    prepare_budget(r->recipe, r->memory_limit, (*t)->profile, &budget);
     before = budget_enter(&budget);
     ok = lay_out_flames(d, r, t, role, layout, diag);
     budget_leave(before);

@@ -26,7 +26,7 @@ struct draw_request {
     uint32_t series;
     const struct look *look;
     const struct recipe *recipe;
-    uint64_t room; /* bytes that it may take: prepare_room(), or a share of that */
+    uint64_t memory_limit; /* bytes that it may take: prepare_memory_limit(), or a share of that */
     struct fonts *fonts;
     struct slice source;                 /* name of the input, for the file's metadata */
     const struct color_map *color_map;   /* NULL without --cp */

@@ -25,7 +25,7 @@ static unsigned data_of(const struct profile *p, uint32_t series)
 
     if (!chart_is_possible(p, series))
         data |= UNORDERED;
-    return moments_are_timed(&s->moments) ? data : data | UNTIMED;
+    return timed_samples_are_timed(&s->timed) ? data : data | UNTIMED;
 }
 
 static bool is_added(const struct recipe *r, const struct series *s)

@@ -221,7 +221,7 @@ static enum input_result read_source(struct source *source, const struct head *h
     }
     diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "read as %s, recognised by: %s", format->name,
              format->recognised);
-    out->keep_moments = options->moments;
+    out->keep_timed = options->timed;
     if (!registry_read(format, source, head, options, threads, out, diag))
         return INPUT_FAILED;
     profile_note(out, SERIES_NONE, NOTE_INPUT_CUT, source->cut);

@@ -30,8 +30,8 @@ struct heat {
 };
 
 /*
- * Sums the weights of a series, whose moments must be sorted, in at most `most_columns` columns.
- * Returns false, with nothing to release, if the samples have no times or no weight.
+ * Sums the weights of a series, whose timed samples must be sorted, in at most `most_columns`
+ * columns. Returns false, with nothing to release, if the samples have no times or no weight.
  */
 bool heat_init(struct heat *h, const struct profile *p, uint32_t series, uint32_t most_columns);
 void heat_release(struct heat *h);

@@ -95,7 +95,7 @@ bool library_graph_draw(const struct library_graph *g, const struct library_draw
         .series = library_graph_series(g),
         .look = &how->plan->look,
         .recipe = &how->plan->recipe,
-        .room = prepare_room(&how->plan->recipe, &g->profile),
+        .memory_limit = prepare_memory_limit(&how->plan->recipe, &g->profile),
         .fonts = how->fonts,
         .source = how->source,
         .threads = how->threads,

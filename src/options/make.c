@@ -104,7 +104,7 @@ static bool complete_recipe(struct recipe *r, const struct options *o, const str
     copy_names(&r->threads, &o->thread_names);
     copy_names(&r->states, &o->states);
     copy_names(&r->tags, &o->tags);
-    r->moments = look->flamechart || r->from.given || r->to.given || recipe_is_of(r, KIND_HEATMAP);
+    r->timed = look->flamechart || r->from.given || r->to.given || recipe_is_of(r, KIND_HEATMAP);
     ok = add_patterns(r, o, place, diag);
     return check_period(r, place, diag) && ok;
 }
@@ -135,7 +135,7 @@ static void complete_reading(struct input_options *input, const struct options *
     input->inlined |= classes;
     input->mark_idle = recipe->drop_idle;
     input->keeps_lines = input->srcline || o->command & COMMAND_FOLD;
-    input->moments = recipe->moments;
+    input->timed = recipe->timed;
 }
 
 static void complete_look(struct look *look, const struct options *o)

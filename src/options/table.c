@@ -347,7 +347,7 @@ const struct option_row options_table[] = {
     OTHER(GROUP_LOOK, "colors", 0, "color palette", OPTION_PALETTE, plan.look.palette,
           COMMANDS_DRAWING, SCOPE_PROFILE, "PALETTE",
           "colour palette; the default depends on the kind of graph", 0),
-    OTHER(GROUP_LOOK, "bgcolors", 0, "background", OPTION_GROUND, plan.look.has_background,
+    OTHER(GROUP_LOOK, "bgcolors", 0, "background", OPTION_BACKGROUND, plan.look.has_background,
           COMMANDS_DRAWING, SCOPE_PROFILE, "COLOR",
           "background colour: one of these names, or #rrggbb; the default depends on the palette",
           0),

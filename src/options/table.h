@@ -15,27 +15,27 @@
 #include "options/options.h"
 
 enum option_kind {
-    OPTION_FLAG,    /* bool */
-    OPTION_HELP,    /* bool, and help_group if a group is given after '=' */
-    OPTION_STRING,  /* const char * */
-    OPTION_TEXT,    /* struct slice */
-    OPTION_SOURCE,  /* struct slice: an address with {file} */
-    OPTION_CHOICE,  /* an enum: `low` plus the place of the value in `choices` */
-    OPTION_SET,     /* unsigned, a bit for each word of `choices`: "pprof,folded" */
-    OPTION_SWITCH,  /* bool: whether the value is the second of two `choices` */
-    OPTION_COUNT,   /* unsigned, from `low` to `high` */
-    OPTION_SIZE,    /* uint64_t, with optional K, M, G */
-    OPTION_NUMBER,  /* double, from `low` to `high` */
-    OPTION_WIDTH,   /* min_width and min_is_percent of the look */
-    OPTION_RATIOS,  /* unsigned, a bit for each ratio: "1,2" */
-    OPTION_STRINGS, /* struct strings, repeatable */
-    OPTION_GLOBS,   /* struct strings of patterns of paths, repeatable */
-    OPTION_SEARCH,  /* NAME=REGEX added to searches, repeatable */
-    OPTION_PALETTE, /* const struct palette * */
-    OPTION_GROUND,  /* has_background and background of the look: a name or "#rrggbb" */
-    OPTION_KIND,    /* const struct kind * */
-    OPTION_WEIGHT,  /* has_total and total of the look */
-    OPTION_TIME,    /* struct recipe_time, given in seconds */
+    OPTION_FLAG,       /* bool */
+    OPTION_HELP,       /* bool, and help_group if a group is given after '=' */
+    OPTION_STRING,     /* const char * */
+    OPTION_TEXT,       /* struct slice */
+    OPTION_SOURCE,     /* struct slice: an address with {file} */
+    OPTION_CHOICE,     /* an enum: `low` plus the place of the value in `choices` */
+    OPTION_SET,        /* unsigned, a bit for each word of `choices`: "pprof,folded" */
+    OPTION_SWITCH,     /* bool: whether the value is the second of two `choices` */
+    OPTION_COUNT,      /* unsigned, from `low` to `high` */
+    OPTION_SIZE,       /* uint64_t, with optional K, M, G */
+    OPTION_NUMBER,     /* double, from `low` to `high` */
+    OPTION_WIDTH,      /* min_width and min_is_percent of the look */
+    OPTION_RATIOS,     /* unsigned, a bit for each ratio: "1,2" */
+    OPTION_STRINGS,    /* struct strings, repeatable */
+    OPTION_GLOBS,      /* struct strings of patterns of paths, repeatable */
+    OPTION_SEARCH,     /* NAME=REGEX added to searches, repeatable */
+    OPTION_PALETTE,    /* const struct palette * */
+    OPTION_BACKGROUND, /* has_background and background of the look: a name or "#rrggbb" */
+    OPTION_KIND,       /* const struct kind * */
+    OPTION_WEIGHT,     /* has_total and total of the look */
+    OPTION_TIME,       /* struct recipe_time, given in seconds */
 };
 
 /* The sections of --help and of the man pages, in their order there. */

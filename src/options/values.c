@@ -33,7 +33,7 @@ void options_write_words(const struct option_row *row, const char *separator, st
         add_word(out, slice_str(k->name), start, separator);
     for (const struct palette *const *p = palettes; row->kind == OPTION_PALETTE && *p; p++)
         add_word(out, slice_str((*p)->name), start, separator);
-    for (const struct background *b = backgrounds; row->kind == OPTION_GROUND && b->name; b++)
+    for (const struct background *b = backgrounds; row->kind == OPTION_BACKGROUND && b->name; b++)
         add_word(out, slice_str(b->name), start, separator);
 }
 
@@ -46,7 +46,7 @@ static bool refuse_word(const struct option_row *row, const char *value, struct 
     suggest_init(&near, value);
     suggest_offer_list(&near, buf_string(&words));
     buf_printf(why, "invalid value '%s', expected %sone of: %s", value,
-               row->kind == OPTION_GROUND ? "#rrggbb or " : "", buf_string(&words));
+               row->kind == OPTION_BACKGROUND ? "#rrggbb or " : "", buf_string(&words));
     suggest_write(&near, "", why);
     buf_release(&words);
     return false;
@@ -121,8 +121,8 @@ static bool set_palette(struct options *o, const struct option_row *row, const c
     return true;
 }
 
-static bool set_ground(struct options *o, const struct option_row *row, const char *value,
-                       struct buf *why)
+static bool set_background(struct options *o, const struct option_row *row, const char *value,
+                           struct buf *why)
 {
     if (!background_parse(slice_str(value), &o->plan.look.background))
         return refuse_word(row, value, why);
@@ -394,7 +394,7 @@ static const struct {
     [OPTION_GLOBS] = {add_glob, 0},
     [OPTION_SEARCH] = {add_search, 0},
     [OPTION_PALETTE] = {set_palette, sizeof(const struct palette *)},
-    [OPTION_GROUND] = {set_ground, sizeof(bool)},
+    [OPTION_BACKGROUND] = {set_background, sizeof(bool)},
     [OPTION_KIND] = {set_kind, sizeof(const struct kind *)},
     [OPTION_WEIGHT] = {set_weight, sizeof(bool)},
     [OPTION_TIME] = {set_time, sizeof(bool)},

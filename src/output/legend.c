@@ -232,8 +232,8 @@ static void add_modules(struct legend *l, const struct picture *p)
         add_shared(l, p, &m, i, shown);
     for (size_t i = shown; i < m.items.count; i++)
         others += m.items.items[i].weight;
-    add_share(l, p, p->theme.ground[BACKGROUND_BOTTOM], SLICE("other modules, in the same colours"),
-              others);
+    add_share(l, p, p->theme.background[BACKGROUND_BOTTOM],
+              SLICE("other modules, in the same colours"), others);
     intern_release(&m.names);
     vec_release(&m.items);
 }

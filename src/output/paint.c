@@ -9,14 +9,14 @@
 #include "raster/fill.h"
 
 /*
- * The ground has two fills, one for each colour of text on it. A gradient has two more; no text is
- * on them, so each of their levels is a colour of the gradient.
+ * The background has two fills, one for each colour of text on it. A gradient has two more; no text
+ * is on them, so each of their levels is a colour of the gradient.
  */
-enum { FILL_GROUND, FILL_MUTED, FILL_GRADIENT, FILL_BOXES = FILL_GRADIENT + 2 };
+enum { FILL_BACKGROUND, FILL_MUTED, FILL_GRADIENT, FILL_BOXES = FILL_GRADIENT + 2 };
 enum { GRADIENT_STEPS = 2 * PIXMAP_LEVELS };
 
-/* A pixel of the ground without text has no other bit than these. */
-enum { GROUND_BITS = FILL_MUTED * PIXMAP_LEVELS };
+/* A pixel of the background without text has no other bit than these. */
+enum { BACKGROUND_BITS = FILL_MUTED * PIXMAP_LEVELS };
 
 /* LANES pixels at a time, which compilers turn into vectors. */
 enum { LANES = 16 };
@@ -24,7 +24,7 @@ enum { LANES = 16 };
 typedef uint8_t bytes16 __attribute__((vector_size(LANES)));
 
 _Static_assert(FILL_BOXES + QUANTIZE_CELLS == PIXMAP_FILLS, "every fill has its use");
-_Static_assert(FILL_GROUND == 0 && FILL_MUTED == 1, "GROUND_BITS covers both grounds");
+_Static_assert(FILL_BACKGROUND == 0 && FILL_MUTED == 1, "BACKGROUND_BITS covers both");
 
 static struct clip scaled(struct rect r, unsigned ratio)
 {
@@ -59,13 +59,13 @@ static void choose_fills(struct paint *paint, const struct picture *p, struct qu
     }
     quantize_fit(q);
 
-    paint->ground[FILL_GROUND] = p->theme.ground[BACKGROUND_TOP];
-    paint->ground[FILL_MUTED] = p->theme.ground[BACKGROUND_BOTTOM];
-    paint->ink[FILL_GROUND] = p->theme.ink;
+    paint->background[FILL_BACKGROUND] = p->theme.background[BACKGROUND_TOP];
+    paint->background[FILL_MUTED] = p->theme.background[BACKGROUND_BOTTOM];
+    paint->ink[FILL_BACKGROUND] = p->theme.ink;
     paint->ink[FILL_MUTED] = p->theme.muted;
     paint->fills = FILL_BOXES + q->cells;
     for (uint32_t i = 0; i < q->cells; i++) {
-        paint->ground[FILL_BOXES + i] = q->shown[i];
+        paint->background[FILL_BOXES + i] = q->shown[i];
         paint->ink[FILL_BOXES + i] = color_text(q->shown[i]);
     }
 }
@@ -114,7 +114,7 @@ static void paint_outline(struct paint *paint, struct clip c, int32_t wide)
     };
 
     for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++)
-        fill_ink(&paint->pixmap, pixmap_intersect(sides[i], c), FILL_GROUND);
+        fill_ink(&paint->pixmap, pixmap_intersect(sides[i], c), FILL_BACKGROUND);
 }
 
 static void paint_notes(struct paint *paint, const struct picture *p, unsigned ratio)
@@ -123,7 +123,7 @@ static void paint_notes(struct paint *paint, const struct picture *p, unsigned r
         paint_outline(paint, scaled(*outline, ratio), OUTLINE * (int32_t)ratio);
     vec_each (const struct picture_leader, n, &p->leaders)
         fill_ink(&paint->pixmap, scaled((struct rect){n->x, n->top, 1, n->bottom - n->top}, ratio),
-                 FILL_GROUND);
+                 FILL_BACKGROUND);
 }
 
 static void paint_lines(struct paint *paint, const struct picture *p, unsigned ratio)
@@ -139,7 +139,8 @@ static void paint_lines(struct paint *paint, const struct picture *p, unsigned r
             band.bottom = (line->baseline * (int32_t)ratio) + style.size / 128;
             band.left = line->x * (int32_t)ratio;
             band.right = band.left + (line->text.width * (int32_t)ratio + 63) / 64;
-            fill_rect(&paint->pixmap, band, line->role == PICTURE_NOTE ? FILL_GROUND : FILL_MUTED);
+            fill_rect(&paint->pixmap, band,
+                      line->role == PICTURE_NOTE ? FILL_BACKGROUND : FILL_MUTED);
         }
         label_draw(p->fonts, style, &paint->pixmap, line->x * (int32_t)ratio * 64,
                    line->baseline * (int32_t)ratio, picture_slice(p, line->text), all);
@@ -155,37 +156,37 @@ static unsigned gradient_step(uint32_t y, uint32_t height)
     return step < 0 ? 0 : step < GRADIENT_STEPS ? (unsigned)step : GRADIENT_STEPS - 1;
 }
 
-/* Replaces the ground in a row, in both its fills but not below text, by `ground`. */
-static void paint_ground(uint8_t *row, uint32_t width, uint8_t ground)
+/* Replaces the background in a row, in both its fills but not below text, by `background`. */
+static void paint_background(uint8_t *row, uint32_t width, uint8_t background)
 {
     uint32_t x = 0;
 
     for (; x + LANES <= width; x += LANES) {
-        bytes16 pixels, is_ground;
+        bytes16 pixels, is_background;
 
         memcpy(&pixels, row + x, sizeof(pixels));
-        is_ground = (bytes16)((pixels & (uint8_t)~GROUND_BITS) == 0);
-        pixels = (pixels & ~is_ground) | (is_ground & ground);
+        is_background = (bytes16)((pixels & (uint8_t)~BACKGROUND_BITS) == 0);
+        pixels = (pixels & ~is_background) | (is_background & background);
         memcpy(row + x, &pixels, sizeof(pixels));
     }
     for (; x < width; x++)
-        row[x] = row[x] & ~GROUND_BITS ? row[x] : ground;
+        row[x] = row[x] & ~BACKGROUND_BITS ? row[x] : background;
 }
 
-/* Paints the gradient over the ground around the texts. */
+/* Paints the gradient over the background around the texts. */
 static void paint_gradient(struct paint *paint, const struct picture *p)
 {
     uint32_t height = paint->pixmap.height, width = paint->pixmap.width;
 
     for (unsigned i = 0; i < GRADIENT_STEPS; i++)
-        paint->gradient[i] = theme_ground(&p->theme, i, GRADIENT_STEPS);
+        paint->gradient[i] = theme_background(&p->theme, i, GRADIENT_STEPS);
     if (!theme_has_gradient(&p->theme))
         return;
     for (uint32_t y = 0; y < height; y++) {
         uint8_t *row = pixmap_row(&paint->pixmap, y);
-        uint8_t ground = (uint8_t)(FILL_GRADIENT * PIXMAP_LEVELS + gradient_step(y, height));
+        uint8_t background = (uint8_t)(FILL_GRADIENT * PIXMAP_LEVELS + gradient_step(y, height));
 
-        paint_ground(row, width, ground);
+        paint_background(row, width, background);
     }
 }
 
@@ -242,5 +243,5 @@ uint32_t paint_color(const struct paint *paint, uint8_t byte)
 
     if (fill >= FILL_GRADIENT && fill < FILL_BOXES)
         return paint->gradient[byte - FILL_GRADIENT * PIXMAP_LEVELS];
-    return color_blend(paint->ground[fill], paint->ink[fill], byte % PIXMAP_LEVELS);
+    return color_blend(paint->background[fill], paint->ink[fill], byte % PIXMAP_LEVELS);
 }

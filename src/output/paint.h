@@ -18,9 +18,9 @@
 struct paint {
     struct pixmap pixmap;
     uint32_t fills;
-    uint32_t ground[PIXMAP_FILLS];        /* the colour of each fill, 0xRRGGBB */
+    uint32_t background[PIXMAP_FILLS];    /* the colour of each fill, 0xRRGGBB */
     uint32_t ink[PIXMAP_FILLS];           /* the colour of text on each fill */
-    uint32_t gradient[2 * PIXMAP_LEVELS]; /* steps of the ground, on which there is no text */
+    uint32_t gradient[2 * PIXMAP_LEVELS]; /* steps of the background, on which there is no text */
 };
 
 /* Paints at `ratio` pixels per CSS pixel. Returns false if that is too large for a pixmap. */

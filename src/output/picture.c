@@ -201,7 +201,7 @@ static struct picture_text fit_with_share(struct picture *p, struct label_style 
     return label;
 }
 
-/* Leaves a pixel of ground between neighbours, unless the box is too narrow. */
+/* Leaves a pixel of background between neighbours, unless the box is too narrow. */
 static struct rect part(struct rect r)
 {
     if (r.width > 2)

@@ -111,7 +111,7 @@ struct picture_line {
 
 struct picture_box {
     struct rect rect;
-    palette_color color, dark; /* on light and on dark ground */
+    palette_color color, dark; /* on light and on dark background */
     uint32_t box;              /* index into the layout's boxes */
     struct picture_text label; /* empty if nothing fits */
 };
@@ -202,7 +202,7 @@ bool picture_text_in_boxes(const struct picture *p);
 
 /*
  * A column of pictures is written as one file. `below` links them from top to bottom; all have the
- * same width, ground and theme.
+ * same width, background and theme.
  */
 static inline uint64_t picture_stack_height(const struct picture *p)
 {

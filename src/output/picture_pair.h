@@ -1,5 +1,5 @@
 /*
- * Texts, hatching and ground of a picture whose frames have two weights.
+ * Texts, hatching and background of a picture whose frames have two weights.
  *
  * A differential graph has the weights of the base and the new profile and
  * shows changes (layout/change.h). A graph of two counters has cycles and
@@ -13,7 +13,7 @@
 #include "output/facts.h"
 #include "output/picture.h"
 
-/* Unchanged frames are white, so the ground must not be bright. */
+/* Unchanged frames are white, so the background must not be bright. */
 extern const struct background picture_pair_ground;
 
 /* True for a graph of two counters. Any graph may be asked. */

@@ -29,7 +29,7 @@ static void write_stop(const struct picture *p, struct buf *out, unsigned offset
 }
 
 /* The gradient is named after the background, so graphs in one page may share it. */
-static void write_ground(const struct picture *p, struct buf *out)
+static void write_background(const struct picture *p, struct buf *out)
 {
     const struct background *b = &p->background;
 
@@ -125,7 +125,7 @@ static void write_head(const struct picture *p, struct buf *out, uint64_t y)
         buf_add_str(out, "</desc>\n");
     }
     write_style(p, out);
-    write_ground(p, out);
+    write_background(p, out);
 }
 
 /* All graphs have the same hatchings, so graphs in one page may share the names. */

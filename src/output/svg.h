@@ -8,7 +8,7 @@
  * of the markup, and the picture says how many. Script and style are
  * templates/flame*.js and templates/flame.css, the same bytes in every file.
  *
- * The ground and the text around the boxes follow the reader's dark setting.
+ * The background and the text around the boxes follow the reader's dark setting.
  */
 #ifndef OUTPUT_SVG_H
 #define OUTPUT_SVG_H

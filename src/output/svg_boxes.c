@@ -93,8 +93,9 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
         buf_add_str(out, "<text");
         svg_markup_number(out, "x", r.x + PICTURE_LABEL_PAD);
         svg_markup_number(out, "y", r.y + p->baseline);
-        buf_add_str(out, color_text(svg_markup_on_ground(p, b->color, b->dark)) ? " fill=\"#fff\""
-                                                                                : " fill=\"#000\"");
+        buf_add_str(out, color_text(svg_markup_on_background(p, b->color, b->dark))
+                             ? " fill=\"#fff\""
+                             : " fill=\"#000\"");
         svg_markup_label(p, out, b->label, r.width - 2 * PICTURE_LABEL_PAD);
     }
     close_box(out, set);

@@ -79,7 +79,8 @@ void svg_markup_label(const struct picture *p, struct buf *out, struct picture_t
     buf_add_str(out, "</text>");
 }
 
-palette_color svg_markup_on_ground(const struct picture *p, palette_color light, palette_color dark)
+palette_color svg_markup_on_background(const struct picture *p, palette_color light,
+                                       palette_color dark)
 {
     return p->theme.fixed && p->theme.dark ? dark : light;
 }
@@ -87,13 +88,13 @@ palette_color svg_markup_on_ground(const struct picture *p, palette_color light,
 void svg_markup_colors(const struct picture *p, struct buf *out, const char *attribute,
                        palette_color light, palette_color dark)
 {
-    svg_markup_color(out, attribute, svg_markup_on_ground(p, light, dark));
+    svg_markup_color(out, attribute, svg_markup_on_background(p, light, dark));
     if (!p->theme.fixed)
-        svg_markup_color(out, "color", dark); /* the style sheet's fill on dark ground */
+        svg_markup_color(out, "color", dark); /* the style sheet's fill on dark background */
 }
 
 void svg_markup_hatch(struct buf *out, const char *class, struct rect r, int hatch,
-                      palette_color ground)
+                      palette_color background)
 {
     if (!hatch)
         return;
@@ -104,5 +105,5 @@ void svg_markup_hatch(struct buf *out, const char *class, struct rect r, int hat
     svg_markup_number(out, "width", r.width);
     svg_markup_number(out, "height", r.height);
     buf_printf(out, " fill=\"url(#flame-%s%s)\"/>", hatch > 0 ? "more" : "less",
-               color_text(ground) ? "-light" : "");
+               color_text(background) ? "-light" : "");
 }

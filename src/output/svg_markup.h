@@ -13,11 +13,11 @@
 void svg_markup_number(struct buf *out, const char *attribute, int64_t value);
 void svg_markup_color(struct buf *out, const char *attribute, palette_color color);
 
-/* Returns the colour to write: `dark` if the ground is always dark, else `light`. */
-palette_color svg_markup_on_ground(const struct picture *p, palette_color light,
-                                   palette_color dark);
+/* Returns the colour to write: `dark` if the background is always dark, else `light`. */
+palette_color svg_markup_on_background(const struct picture *p, palette_color light,
+                                       palette_color dark);
 
-/* Appends the colours for light and for dark ground; only one if the ground is fixed. */
+/* Appends the colours for light and for dark background; only one if the background is fixed. */
 void svg_markup_colors(const struct picture *p, struct buf *out, const char *attribute,
                        palette_color light, palette_color dark);
 
@@ -34,8 +34,8 @@ void svg_markup_text(const struct picture *p, struct buf *out, struct picture_te
 void svg_markup_label(const struct picture *p, struct buf *out, struct picture_text text,
                       int32_t room);
 
-/* Appends a hatched <rect> in the colour of text on `ground`; nothing if `hatch` is 0. */
+/* Appends a hatched <rect> in the colour of text on `background`; nothing if `hatch` is 0. */
 void svg_markup_hatch(struct buf *out, const char *class, struct rect r, int hatch,
-                      palette_color ground);
+                      palette_color background);
 
 #endif

@@ -5,17 +5,17 @@
 #include "base/hash.h"
 #include "raster/color.h"
 
-/* Returns `ink` if its contrast to `ground` is sufficient, else black or white. */
-static palette_color readable(palette_color ink, palette_color ground)
+/* Returns `ink` if its contrast to `background` is sufficient, else black or white. */
+static palette_color readable(palette_color ink, palette_color background)
 {
-    return color_contrast(ink, ground) >= COLOR_MIN_CONTRAST ? ink : color_text(ground);
+    return color_contrast(ink, background) >= COLOR_MIN_CONTRAST ? ink : color_text(background);
 }
 
 /*
- * The grey ground is darker than a light page and lighter than a dark one. Its texts have a
+ * The grey background is darker than a light page and lighter than a dark one. Its texts have a
  * contrast of at least 4.5:1 to it, so they do not depend on the page.
  */
-static const palette_color neutral_ground = 0xc3c9d1;
+static const palette_color neutral_background = 0xc3c9d1;
 
 static const struct {
     palette_color ink, muted;
@@ -33,21 +33,21 @@ void theme_init(struct theme *t, enum theme_page page, const struct background *
         page = t->dark ? THEME_DARK : THEME_LIGHT;
     }
     for (size_t i = 0; i < BACKGROUND_ENDS; i++)
-        t->ground[i] = page == THEME_AUTO_NEUTRAL ? neutral_ground
-                       : t->dark                  ? background->dark[i]
-                                                  : background->light[i];
-    t->ink = readable(inks[page].ink, t->ground[BACKGROUND_TOP]);
-    t->muted = readable(inks[page].muted, t->ground[BACKGROUND_BOTTOM]);
+        t->background[i] = page == THEME_AUTO_NEUTRAL ? neutral_background
+                           : t->dark                  ? background->dark[i]
+                                                      : background->light[i];
+    t->ink = readable(inks[page].ink, t->background[BACKGROUND_TOP]);
+    t->muted = readable(inks[page].muted, t->background[BACKGROUND_BOTTOM]);
 }
 
-palette_color theme_ground(const struct theme *t, unsigned step, unsigned steps)
+palette_color theme_background(const struct theme *t, unsigned step, unsigned steps)
 {
     double part = steps > 1 ? (double)step / (steps - 1) : 0;
     palette_color color = 0;
 
     for (unsigned shift = 0; shift < 24; shift += 8) {
-        double from = t->ground[BACKGROUND_TOP] >> shift & 255;
-        double to = t->ground[BACKGROUND_BOTTOM] >> shift & 255;
+        double from = t->background[BACKGROUND_TOP] >> shift & 255;
+        double to = t->background[BACKGROUND_BOTTOM] >> shift & 255;
 
         color |= (palette_color)(from + (to - from) * part + 0.5) << shift;
     }

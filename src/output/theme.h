@@ -1,5 +1,5 @@
 /*
- * The colours of a picture outside its boxes: ground and text, light or dark.
+ * The colours of a picture outside its boxes: background and text, light or dark.
  */
 #ifndef OUTPUT_THEME_H
 #define OUTPUT_THEME_H
@@ -12,32 +12,32 @@
 enum theme_page {
     THEME_LIGHT,
     THEME_DARK,
-    THEME_AUTO_NEUTRAL, /* a grey ground that suits light and dark pages */
+    THEME_AUTO_NEUTRAL, /* a grey background that suits light and dark pages */
 };
 
 struct theme {
     bool dark;
-    bool fixed;                            /* does not follow the reader's dark setting */
-    palette_color ground[BACKGROUND_ENDS]; /* near the top, near the bottom */
-    palette_color ink, muted;              /* muted: all lines but the title */
+    bool fixed;                                /* does not follow the reader's dark setting */
+    palette_color background[BACKGROUND_ENDS]; /* near the top, near the bottom */
+    palette_color ink, muted;                  /* muted: all lines but the title */
 };
 
 /*
- * Fills `t`. A background that the user chose is the ground, and its colour decides whether the
+ * Fills `t`. A background that the user chose is the background, and its colour decides whether the
  * theme is dark.
  */
 void theme_init(struct theme *t, enum theme_page page, const struct background *background);
 
-/* True if the ground is a gradient. */
+/* True if the background is a gradient. */
 static inline bool theme_has_gradient(const struct theme *t)
 {
-    return t->ground[BACKGROUND_TOP] != t->ground[BACKGROUND_BOTTOM];
+    return t->background[BACKGROUND_TOP] != t->background[BACKGROUND_BOTTOM];
 }
 
-/* Returns the colour of one of `steps` steps of the ground, from the top. */
-palette_color theme_ground(const struct theme *t, unsigned step, unsigned steps);
+/* Returns the colour of one of `steps` steps of the background, from the top. */
+palette_color theme_background(const struct theme *t, unsigned step, unsigned steps);
 
-/* A cache of colours for dark ground. */
+/* A cache of colours for dark background. */
 struct theme_darkener {
     palette_color from[256], to[256];
 };

@@ -136,17 +136,17 @@ static bool add_series(struct profile *p, uint32_t to, uint32_t from)
 {
     const struct series *s = &p->series.items[from];
     uint64_t samples = p->series.items[to].samples + s->samples;
-    bool keep = p->keep_moments, ok = true;
+    bool keep = p->keep_timed, ok = true;
 
     profile_join_records(p, &p->series.items[to], s);
-    p->keep_moments = false; /* the entries are sums of them */
+    p->keep_timed = false; /* the entries are sums of them */
     for (uint32_t i = 0; ok && i < s->count; i++)
         ok = profile_add(p, to, s->stack[i], s->weight[i]);
-    p->keep_moments = keep;
+    p->keep_timed = keep;
     if (!ok)
         return false;
-    moments_join(&p->series.items[to].moments, &s->moments, NULL, 1);
-    moments_sort(&p->series.items[to].moments);
+    timed_samples_join(&p->series.items[to].timed, &s->timed, NULL, 1);
+    timed_samples_sort(&p->series.items[to].timed);
     p->series.items[to].samples = samples;
     p->series.items[to].uncounted |= s->uncounted;
     p->series.items[to].unitless |= s->unitless;

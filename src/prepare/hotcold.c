@@ -37,7 +37,7 @@ static bool take(struct profile *p, const struct profile *part, uint32_t series,
 {
     uint32_t id;
 
-    p->keep_moments |= part->keep_moments;
+    p->keep_timed |= part->keep_timed;
     id = merge_one_series(p, part, series, slice_str(side->name));
     if (id == SERIES_NONE)
         return diag_error(diag, "the merged weights do not fit in 64 bits");
@@ -185,19 +185,19 @@ static uint32_t stack_of_side(struct joining *j, uint32_t stack)
 }
 
 /* Adds the samples of a series one by one, at their times. */
-static bool add_moments(struct joining *j, const struct series *s, struct clock clock, uint32_t to)
+static bool add_timed(struct joining *j, const struct series *s, struct clock clock, uint32_t to)
 {
-    struct moments *moments = &j->profile->series.items[to].moments;
+    struct timed_samples *timed = &j->profile->series.items[to].timed;
     uint64_t time;
 
-    vec_each (const struct moment, m, &s->moments.items) {
+    vec_each (const struct timed_sample, m, &s->timed.items) {
         if (!tick(&clock, m->weight, &time))
             return false;
         if (m->span)
-            moments_begin(moments, m->ns);
-        else if (moments_are_timed(&s->moments))
-            moments_meet(moments, m->ns);
-        moments_add(moments, stack_of_side(j, m->stack), time);
+            timed_samples_begin(timed, m->ns);
+        else if (timed_samples_are_timed(&s->timed))
+            timed_samples_meet(timed, m->ns);
+        timed_samples_add(timed, stack_of_side(j, m->stack), time);
     }
     return true;
 }
@@ -205,14 +205,14 @@ static bool add_moments(struct joining *j, const struct series *s, struct clock 
 /* Adds the entries of a series, which are the sums of its samples. */
 static bool add_entries(struct joining *j, const struct series *s, struct clock clock, uint32_t to)
 {
-    bool keep = j->profile->keep_moments, ok = true;
+    bool keep = j->profile->keep_timed, ok = true;
     uint64_t time;
 
-    j->profile->keep_moments = false;
+    j->profile->keep_timed = false;
     for (uint32_t i = 0; ok && i < s->count; i++)
         ok = tick(&clock, s->weight[i], &time) &&
              profile_add(j->profile, to, stack_of_side(j, s->stack[i]), time);
-    j->profile->keep_moments = keep;
+    j->profile->keep_timed = keep;
     return ok;
 }
 
@@ -232,7 +232,7 @@ static bool add_side(const struct recipe *r, struct profile *p, uint32_t from, u
     if (r->side_by_side)
         j.root = stacks_push(&p->stacks, STACK_ROOT,
                              symbols_add(&p->symbols, slice_str(side->name), side->class));
-    if (ok && (!add_entries(&j, &s, clock, to) || !add_moments(&j, &s, clock, to)))
+    if (ok && (!add_entries(&j, &s, clock, to) || !add_timed(&j, &s, clock, to)))
         ok = diag_error(diag, "the times do not fit in 64 bits");
     p->series.items[to].samples = samples;
     p->series.items[to].uncounted |= s.uncounted;
@@ -277,7 +277,7 @@ bool hotcold_join(const struct recipe *r, struct profile *p, struct diag *diag)
     for (int i = 0; i < SIDES; i++)
         if (!add_side(r, p, from[i], to, &sides[i], diag))
             return false;
-    moments_sort(&p->series.items[to].moments);
+    timed_samples_sort(&p->series.items[to].timed);
     p->in_order = false; /* only times order the samples of both sides */
     return true;
 }

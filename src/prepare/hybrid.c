@@ -135,7 +135,7 @@ static bool join(struct profile *p, uint32_t id, struct part *part)
         s->event = part->sum;
     } else if (unit_is_same(&p->series.items[sum].unit, &s->unit)) {
         ok = merge_within(p, sum, id);
-        moments_sort(&p->series.items[sum].moments);
+        timed_samples_sort(&p->series.items[sum].timed);
         if (ok)
             profile_empty_series(p, id);
     }

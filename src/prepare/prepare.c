@@ -110,7 +110,7 @@ static bool make_pairs(const struct recipe *r, struct profile *p, struct diag *d
         return false;
     /* Adds a graph of both counters to the graphs of each, unless the recipe names what to draw, or
      * asks for something that a graph of two series cannot show. */
-    return r->one_graph || r->only_stacks || r->kind || p->keep_moments || r->around.len ||
+    return r->one_graph || r->only_stacks || r->kind || p->keep_timed || r->around.len ||
            recipe_is_part(r) || counters_add_graphs(p, diag);
 }
 
@@ -183,29 +183,29 @@ static uint64_t limit_of(const struct recipe *r)
     return r->max_memory && r->max_memory < INT64_MAX ? r->max_memory : INT64_MAX;
 }
 
-uint64_t prepare_room(const struct recipe *r, const struct profile *p)
+uint64_t prepare_memory_limit(const struct recipe *r, const struct profile *p)
 {
     uint64_t held = profile_memory(p), most = limit_of(r);
 
     return most > held ? most - held : 0;
 }
 
-unsigned prepare_beside(uint64_t room, const struct profile *p, unsigned threads)
+unsigned prepare_beside(uint64_t memory_limit, const struct profile *p, unsigned threads)
 {
     uint64_t each = (uint64_t)p->stacks.count * (NODE_BYTES + MORE_NODE_BYTES);
 
-    if (each * threads > room)
-        threads = (unsigned)(room / each);
+    if (each * threads > memory_limit)
+        threads = (unsigned)(memory_limit / each);
     return threads ? threads : 1;
 }
 
-void prepare_budget(const struct recipe *r, uint64_t room, const struct profile *p,
+void prepare_budget(const struct recipe *r, uint64_t memory_limit, const struct profile *p,
                     struct budget *b)
 {
     uint64_t tree = (uint64_t)p->stacks.count * NODE_BYTES;
 
     budget_init(b, "drawing", limit_of(r), UINT64_MAX);
-    budget_charge(b, (ptrdiff_t)(limit_of(r) - room)); /* the profile, and others' shares */
+    budget_charge(b, (ptrdiff_t)(limit_of(r) - memory_limit)); /* the profile, and others' shares */
     budget_charge(b, (ptrdiff_t)tree);
 }
 
@@ -223,7 +223,7 @@ static bool fits(const struct recipe *r, const struct profile *p, struct diag *d
 
     if (r->only_stacks)
         return true;
-    prepare_budget(r, prepare_room(r, p), p, &budget);
+    prepare_budget(r, prepare_memory_limit(r, p), p, &budget);
     if (!r->one_graph || is_pair(p))
         budget_charge(&budget, (ptrdiff_t)p->stacks.count * MORE_NODE_BYTES);
     before = budget_enter(&budget);

@@ -74,16 +74,19 @@ bool prepare_two(const struct prepare_input *before, const struct prepare_input 
  * Returns the bytes that drawing may take beside the profile. Graphs that are drawn at the same
  * time share them. Visits all series, so call it once for all graphs of a profile.
  */
-uint64_t prepare_room(const struct recipe *r, const struct profile *p);
-
-/* Returns how many of `threads` graphs of a profile may be drawn at the same time in `room`. */
-unsigned prepare_beside(uint64_t room, const struct profile *p, unsigned threads);
+uint64_t prepare_memory_limit(const struct recipe *r, const struct profile *p);
 
 /*
- * Begins the budget of drawing in `room` and charges the tree of the profile; the rest is for the
- * layout and for further trees. Call budget_enter() next.
+ * Returns how many of `threads` graphs of a profile may be drawn at the same time in
+ * `memory_limit`.
  */
-void prepare_budget(const struct recipe *r, uint64_t room, const struct profile *p,
+unsigned prepare_beside(uint64_t memory_limit, const struct profile *p, unsigned threads);
+
+/*
+ * Begins the budget of drawing in `memory_limit` and charges the tree of the profile; the rest is
+ * for the layout and for further trees. Call budget_enter() next.
+ */
+void prepare_budget(const struct recipe *r, uint64_t memory_limit, const struct profile *p,
                     struct budget *b);
 
 /* Charges the memory of a further tree's numbers to the thread's budget. */

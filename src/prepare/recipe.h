@@ -59,7 +59,7 @@ struct recipe {
 
     /* which samples, and which of their frames */
     struct recipe_time from, to;
-    bool moments; /* keep single samples, in order of time */
+    bool timed; /* keep single samples, in order of time */
     bool drop_idle;
     struct rename_list renames; /* of frames, before filters and searches */
     struct filter filter;

@@ -43,9 +43,9 @@ static bool select_period(const struct recipe *r, struct profile *p, struct diag
 
 bool times_apply(const struct recipe *r, struct profile *p, struct diag *diag)
 {
-    if (!r->moments)
+    if (!r->timed)
         return true;
     vec_each (struct series, s, &p->series)
-        moments_sort(&s->moments);
+        timed_samples_sort(&s->timed);
     return (!r->from.given && !r->to.given) || select_period(r, p, diag);
 }

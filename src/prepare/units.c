@@ -62,7 +62,7 @@ bool units_multiply(struct profile *p, uint32_t series, uint64_t each)
         return false;
     for (uint32_t i = 0; i < s->count; i++)
         s->weight[i] *= each;
-    vec_each (struct moment, m, &s->moments.items)
+    vec_each (struct timed_sample, m, &s->timed.items)
         m->weight *= each;
     s->total = total;
     s->squares *= (unsigned __int128)each * each;

@@ -23,7 +23,7 @@ static uint64_t series_bytes(const struct series *s)
 {
     return (uint64_t)s->cap * (sizeof(*s->stack) + sizeof(*s->weight)) +
            (s->slots ? ((uint64_t)s->mask + 1) * sizeof(*s->slots) : 0) +
-           vec_bytes(&s->moments.items);
+           vec_bytes(&s->timed.items);
 }
 
 uint64_t profile_footprint(const struct profile *p)

@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "profile/profile.h"
 
-/* Returns the bytes of a profile's texts, symbols, stacks, weights and moments. */
+/* Returns the bytes of a profile's texts, symbols, stacks, weights and timed samples. */
 uint64_t profile_footprint(const struct profile *p);
 
 /*

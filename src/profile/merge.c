@@ -62,15 +62,15 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
     struct series *to = &p->series.items[id];
     uint64_t samples = to->samples + from->samples;
     unsigned __int128 squares = to->squares + from->squares * ((unsigned __int128)factor * factor);
-    bool keep = p->keep_moments;
+    bool keep = p->keep_timed;
 
     profile_join_records(p, to, from);
-    p->keep_moments = false; /* an entry is a sum of moments, which are joined below */
+    p->keep_timed = false; /* an entry is a sum of timed samples, which are joined below */
     for (uint32_t i = 0; i < from->count; i++)
         if (!profile_add(p, id, stacks ? stacks[from->stack[i]] : from->stack[i],
                          from->weight[i] * factor))
             BUG("the total was checked to fit");
-    p->keep_moments = keep;
+    p->keep_timed = keep;
     if (!to->column)
         to->column = from->column;
     if (!to->kind.len)
@@ -83,7 +83,7 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
     to->truncated += from->truncated;
     merge_notes(to->notes, from->notes);
     if (keep)
-        moments_join(&to->moments, &from->moments, stacks, factor);
+        timed_samples_join(&to->timed, &from->timed, stacks, factor);
     reported_merge(&to->reported, &from->reported, ids ? ids->symbols : NULL, factor);
     vec_each (struct removal, r, &from->removals)
         reshape_add_removal(to, r->option, r->weight * factor, r->stayed);
@@ -157,7 +157,7 @@ bool profile_merge(struct profile *p, const struct profile *from)
         return false;
     if (!p->format)
         p->format = from->format;
-    p->keep_moments |= from->keep_moments;
+    p->keep_timed |= from->keep_timed;
 
     ids.symbols = merge_symbols(&p->symbols, &from->symbols);
     ids.stacks = merge_stacks(&p->stacks, &from->stacks, ids.symbols);

@@ -84,7 +84,7 @@ void pair_write_ratio(struct buf *out, enum pair_kind kind, uint64_t part, uint6
 void pair_write_relative(struct buf *out, uint64_t part, uint64_t cycles, uint64_t all_part,
                          uint64_t all_cycles);
 
-/* Exchanges the data of a series and its base: weights, unit, samples, moments; not names. */
+/* Exchanges the data of a series and its base: weights, unit, samples, timed samples; not names. */
 void pair_swap(struct profile *p, uint32_t series);
 
 #endif

@@ -20,8 +20,8 @@ static struct clock clock_of(const struct profile *p, const struct series *s)
     return (struct clock){num_pow10((unsigned)exponent), 1};
 }
 
-/* Returns the time at which a moment ends: a sample at once, a span later. */
-static uint64_t end_of(const struct moment *m, struct clock clock)
+/* Returns the time at which a timed sample ends: a sample at once, a span later. */
+static uint64_t end_of(const struct timed_sample *m, struct clock clock)
 {
     uint64_t end, ns;
 
@@ -38,9 +38,9 @@ struct period period_of(const struct profile *p)
     vec_each (const struct series, s, &p->series) {
         struct clock clock = clock_of(p, s);
 
-        if (!moments_are_timed(&s->moments))
+        if (!timed_samples_are_timed(&s->timed))
             continue;
-        vec_each (const struct moment, m, &s->moments.items) {
+        vec_each (const struct timed_sample, m, &s->timed.items) {
             uint64_t end = end_of(m, clock);
 
             period.from = m->ns < period.from ? m->ns : period.from;
@@ -50,8 +50,11 @@ struct period period_of(const struct profile *p)
     return period;
 }
 
-/* Restricts a moment to the period. Returns false if nothing of the moment is in the period. */
-static bool clip(struct moment *m, struct clock clock, struct period period)
+/*
+ * Restricts a timed sample to the period. Returns false if nothing of the timed sample is in the
+ * period.
+ */
+static bool clip(struct timed_sample *m, struct clock clock, struct period period)
 {
     uint64_t end = end_of(m, clock);
 
@@ -72,27 +75,27 @@ static void select_series(struct profile *p, uint32_t series, struct period peri
 {
     struct series *s = &p->series.items[series];
     struct clock clock = clock_of(p, s);
-    struct moments all = s->moments;
+    struct timed_samples all = s->timed;
     uint64_t before = s->total;
 
-    s->moments = (struct moments){0};
+    s->timed = (struct timed_samples){0};
     s->total = s->samples = s->last_ns = 0;
     s->squares = 0;
     s->first_ns = UINT64_MAX;
     s->count = s->indexed = s->mask = s->highest = 0;
     xfree(s->slots);
     s->slots = NULL;
-    vec_each (struct moment, m, &all.items) {
-        if (!moments_are_timed(&all) || !clip(m, clock, period))
+    vec_each (struct timed_sample, m, &all.items) {
+        if (!timed_samples_are_timed(&all) || !clip(m, clock, period))
             continue;
         profile_add_time(p, series, m->ns);
-        s->moments.span = m->span;
+        s->timed.span = m->span;
         if (!profile_add(p, series, m->stack, m->weight))
             BUG("a part weighs more than the whole");
     }
     s->unscaled = before ? reshape_part(s->unscaled, s->total, before) : 0;
     reshape_add_removal(s, option, before - s->total, false);
-    moments_release(&all);
+    timed_samples_release(&all);
 }
 
 void period_select(struct profile *p, struct period period, const char *option)

@@ -14,15 +14,16 @@ struct period {
 };
 
 /*
- * Returns the earliest time of all timed moments, and the latest at which one ends; empty if there
+ * Returns the earliest time of all timed samples, and the latest at which one ends; empty if there
  * are none.
  */
 struct period period_of(const struct profile *p);
 
 /*
- * Removes all moments outside `period` and all moments without a time, and cuts spans at its ends.
- * Weights and sample counts become those of the remaining moments. The removed weight is added to
- * each series' removals under `option`. `start_ns` keeps the profile's first time.
+ * Removes all timed samples outside `period` and all timed samples without a time, and cuts spans
+ * at its ends. Weights and sample counts become those of the remaining timed samples. The removed
+ * weight is added to each series' removals under `option`. `start_ns` keeps the profile's first
+ * time.
  */
 void period_select(struct profile *p, struct period period, const char *option);
 

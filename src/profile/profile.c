@@ -30,7 +30,7 @@ static void release_series(struct series *s)
     xfree(s->weight);
     xfree(s->slots);
     vec_release(&s->removals);
-    moments_release(&s->moments);
+    timed_samples_release(&s->timed);
     reported_release(&s->reported);
 }
 
@@ -52,7 +52,7 @@ size_t profile_memory(const struct profile *p)
 
     vec_each (const struct series, s, &p->series)
         bytes += s->count * (sizeof(*s->stack) + sizeof(*s->weight)) +
-                 s->moments.items.count * sizeof(*s->moments.items.items);
+                 s->timed.items.count * sizeof(*s->timed.items.items);
     return bytes;
 }
 
@@ -212,8 +212,8 @@ bool profile_add(struct profile *p, uint32_t series, uint32_t stack, uint64_t we
     s->samples++;
     entry = series_entry(s, stack); /* may move s->weight */
     s->weight[entry] += weight;
-    if (p->keep_moments)
-        moments_add(&s->moments, stack, weight);
+    if (p->keep_timed)
+        timed_samples_add(&s->timed, stack, weight);
     return true;
 }
 
@@ -241,7 +241,7 @@ bool profile_rescale(struct profile *p, unsigned decimals)
             r->weight *= factor;
         for (uint32_t i = 0; i < s->count; i++)
             s->weight[i] *= factor;
-        vec_each (struct moment, m, &s->moments.items)
+        vec_each (struct timed_sample, m, &s->timed.items)
             m->weight *= factor;
     }
     p->decimals = decimals;
@@ -275,7 +275,7 @@ void profile_count(struct profile *p, uint32_t series, uint64_t more)
 static bool has_samples(const struct profile *p, const struct series *s)
 {
     return p->format && !profile_is_estimated(p) && !s->uncounted &&
-           (p->in_order || p->counted || s->moments.now);
+           (p->in_order || p->counted || s->timed.now);
 }
 
 /* Returns the number of samples by the weight if the weight is one, else 0. */
@@ -392,18 +392,18 @@ void profile_add_time(struct profile *p, uint32_t series, uint64_t ns)
         s->first_ns = ns;
     if (ns > s->last_ns)
         s->last_ns = ns;
-    moments_meet(&s->moments, ns);
+    timed_samples_meet(&s->timed, ns);
 }
 
-void profile_add_moment(struct profile *p, uint32_t series, uint64_t ns)
+void profile_set_time(struct profile *p, uint32_t series, uint64_t ns)
 {
-    moments_meet(&series_get(p, series)->moments, ns);
+    timed_samples_meet(&series_get(p, series)->timed, ns);
 }
 
 bool profile_add_span(struct profile *p, uint32_t series, uint32_t stack, uint64_t since_ns,
                       uint64_t ns)
 {
-    moments_begin(&series_get(p, series)->moments, since_ns);
+    timed_samples_begin(&series_get(p, series)->timed, since_ns);
     return profile_add_decimal(p, series, stack, (struct decimal){.value = ns});
 }
 

@@ -26,7 +26,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "profile/ledger.h"
-#include "profile/moment.h"
+#include "profile/timed_sample.h"
 #include "profile/stack.h"
 #include "profile/reported.h"
 #include "profile/symbol.h"
@@ -67,8 +67,8 @@ struct series {
     uint64_t notes[LEDGER_NOTES]; /* of this series; the profile's ledger does not have them */
     uint64_t first_ns, last_ns;   /* the range of time stamps; first > last if there are none */
     VEC(struct removal) removals;
-    struct reported reported; /* totals of functions by the input, where stacks are estimated */
-    struct moments moments;   /* empty unless the profile has keep_moments */
+    struct reported reported;   /* totals of functions by the input, where stacks are estimated */
+    struct timed_samples timed; /* empty unless the profile has keep_timed */
 };
 
 /* A statement of the input about the recording: "host", "command", "captured on". */
@@ -113,7 +113,7 @@ struct profile {
     bool has_tags;                             /* samples may have labels */
     bool has_split_tag;                        /* samples have the label that splits them */
     bool exact;           /* weights count all events; false if the format's name says so */
-    bool keep_moments;    /* keep each sample (profile/moment.h) */
+    bool keep_timed;      /* keep each sample (profile/timed_sample.h) */
     bool in_order;        /* samples were read in the order of time, even those without a time */
     bool counted;         /* the input states the number of samples of each series */
     uint64_t duration_ns; /* of the recording, if a file beside the input states it; else 0 */
@@ -223,9 +223,9 @@ static inline void profile_note(struct profile *p, uint32_t series, enum ledger_
 
 /* Sets the time of the sample that is added next and widens first_ns and last_ns to include it. */
 void profile_add_time(struct profile *p, uint32_t series, uint64_t ns);
-/* Sets the time of the moment that is added next; leaves first_ns and last_ns unchanged. */
-void profile_add_moment(struct profile *p, uint32_t series, uint64_t ns);
-/* Adds a span (profile/moment.h) of `ns` nanoseconds as profile_add() does. */
+/* Sets the time of the timed sample that is added next; leaves first_ns and last_ns unchanged. */
+void profile_set_time(struct profile *p, uint32_t series, uint64_t ns);
+/* Adds a span (profile/timed_sample.h) of `ns` nanoseconds as profile_add() does. */
 bool profile_add_span(struct profile *p, uint32_t series, uint32_t stack, uint64_t since_ns,
                       uint64_t ns);
 

@@ -58,18 +58,18 @@ static void reshape_series(struct series *s, const uint32_t *to, uint32_t *entry
     s->mask = s->indexed = 0;
 }
 
-/* Gives moments their new stacks and removes moments of removed stacks. */
-static void reshape_moments(struct moments *m, const uint32_t *to)
+/* Gives timed samples their new stacks and removes timed samples of removed stacks. */
+static void reshape_timed(struct timed_samples *m, const uint32_t *to)
 {
-    bool timed = moments_are_timed(m);
+    bool timed = timed_samples_are_timed(m);
     size_t kept = 0;
 
     for (size_t i = 0; i < m->items.count; i++) {
-        struct moment moment = m->items.items[i];
+        struct timed_sample sample = m->items.items[i];
 
-        moment.stack = to[moment.stack];
-        if (moment.stack != STACK_NONE)
-            m->items.items[kept++] = moment;
+        sample.stack = to[sample.stack];
+        if (sample.stack != STACK_NONE)
+            m->items.items[kept++] = sample;
     }
     m->items.count = kept;
     m->timed = timed ? kept : 0;
@@ -87,7 +87,7 @@ void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *t
     entry = xcalloc(p->stacks.count, sizeof(*entry));
     vec_each (struct series, s, &p->series) {
         reshape_series(s, to, entry);
-        reshape_moments(&s->moments, to);
+        reshape_timed(&s->timed, to);
     }
     xfree(entry);
 }
@@ -286,14 +286,14 @@ void reshape_match_marks(struct profile *a, struct profile *b)
         remove_marks(b);
 }
 
-static void drop_moments(struct moments *m, const unsigned char *marks, unsigned char bits)
+static void drop_timed(struct timed_samples *m, const unsigned char *marks, unsigned char bits)
 {
-    bool timed = moments_are_timed(m);
+    bool timed = timed_samples_are_timed(m);
     size_t kept = 0;
 
-    vec_each (const struct moment, moment, &m->items)
-        if (!(marks[moment->stack] & bits))
-            m->items.items[kept++] = *moment;
+    vec_each (const struct timed_sample, sample, &m->items)
+        if (!(marks[sample->stack] & bits))
+            m->items.items[kept++] = *sample;
     m->items.count = kept;
     m->timed = timed ? kept : 0;
 }
@@ -311,7 +311,7 @@ uint64_t reshape_drop(struct series *s, const unsigned char *marks, unsigned cha
         s->stack[kept] = s->stack[i];
         s->weight[kept++] = s->weight[i];
     }
-    drop_moments(&s->moments, marks, bits);
+    drop_timed(&s->timed, marks, bits);
     s->total -= dropped;
     reshape_lose_weight(s, s->total + dropped);
     s->count = kept;

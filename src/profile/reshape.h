@@ -55,7 +55,7 @@ void reshape_match_marks(struct profile *a, struct profile *b);
 
 /*
  * Removes all stacks `id` with marks[id] & bits from a series, and their
- * moments. Returns the removed weight.
+ * timed samples. Returns the removed weight.
  */
 uint64_t reshape_drop(struct series *s, const unsigned char *marks, unsigned char bits);
 

@@ -148,7 +148,7 @@ bool service_add_run(struct service *s, struct slice name, struct profile *part,
         s->profile.format = part->format;
     }
     s->profile.in_order |= part->in_order;
-    s->profile.keep_moments |= part->keep_moments;
+    s->profile.keep_timed |= part->keep_timed;
     describe(&run, &s->profile.strings, part, series);
     *vec_add(&s->runs) = run;
     intern_add(&s->names, name);

@@ -78,16 +78,16 @@ static const double text_contrast = 0.2;
 
 static double corrected(double coverage, double text)
 {
-    double ground = 1 - text;
+    double background = 1 - text;
     double light_text = pow(text, text_gamma);
-    double light_ground = pow(ground, text_gamma);
+    double light_ground = pow(background, text_gamma);
     double alpha = coverage + (1 - coverage) * text_contrast * light_ground * coverage;
 
-    if (fabs(text - ground) < 1.0 / 256)
+    if (fabs(text - background) < 1.0 / 256)
         return alpha;
     double out = pow(light_text * alpha + light_ground * (1 - alpha), 1 / text_gamma);
 
-    return (out - ground) / (text - ground);
+    return (out - background) / (text - background);
 }
 
 uint32_t color_blend(uint32_t fill, uint32_t text, unsigned level)

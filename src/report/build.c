@@ -287,20 +287,21 @@ static void build_functions(struct builder *b)
 }
 
 /* ---- the ledger ------------------------------------------------------------------------------ */
-static struct report_gap *add_gap(struct report_graph *g, struct report_gaps *gaps, const char *key,
-                                  const char *what, struct slice much, struct slice percent,
-                                  struct slice exact)
+static struct report_omission *add_omission(struct report_graph *g,
+                                            struct report_omissions *omissions, const char *key,
+                                            const char *what, struct slice much,
+                                            struct slice percent, struct slice exact)
 {
-    struct report_gap *gap = vec_add(gaps);
+    struct report_omission *omission = vec_add(omissions);
 
-    *gap = (struct report_gap){
+    *omission = (struct report_omission){
         .key = slice_str(key),
         .what = slice_str(what),
         .much = arena_copy(&g->memory, much),
         .percent = arena_copy(&g->memory, percent),
         .exact = arena_copy(&g->memory, exact),
     };
-    return gap;
+    return omission;
 }
 
 /* Adds a weight that the picture does not show, with its share of `whole`. Nothing if it is 0. */
@@ -314,7 +315,8 @@ static void add_part_gap(struct report_graph *g, const char *key, const char *wh
     unit_write_plain(&much, &g->scale, weight);
     num_write_percent(&percent, weight, whole, PERCENT_TABLE);
     num_write_decimal(&exact, weight, g->scale.decimals);
-    add_gap(g, &g->gaps, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact))
+    add_omission(g, &g->omissions, key, what, buf_slice(&much), buf_slice(&percent),
+                 buf_slice(&exact))
         ->weight = weight;
     buf_release(&much);
     buf_release(&percent);
@@ -335,8 +337,8 @@ struct count_gap {
 };
 
 /* Adds a row to a ledger. Nothing if the count is 0. */
-static void add_count_gap(struct report_graph *g, struct report_gaps *gaps,
-                          const struct count_gap *row)
+static void add_count_omission(struct report_graph *g, struct report_omissions *omissions,
+                               const struct count_gap *row)
 {
     struct buf much = {0}, percent = {0}, exact = {0};
 
@@ -347,7 +349,8 @@ static void add_count_gap(struct report_graph *g, struct report_gaps *gaps,
     if (row->whole)
         num_write_percent(&percent, row->count, row->whole, PERCENT_TABLE);
     buf_add_u64(&exact, row->count);
-    add_gap(g, gaps, row->key, row->what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact));
+    add_omission(g, omissions, row->key, row->what, buf_slice(&much), buf_slice(&percent),
+                 buf_slice(&exact));
     buf_release(&much);
     buf_release(&percent);
     buf_release(&exact);
@@ -392,11 +395,11 @@ static void add_removal_gaps(struct report_graph *g, const struct series *s)
     }
 }
 
-static void add_count_gaps(struct report_graph *g, struct report_gaps *gaps,
-                           const struct count_gap *rows, size_t count)
+static void add_count_omissions(struct report_graph *g, struct report_omissions *omissions,
+                                const struct count_gap *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        add_count_gap(g, gaps, &rows[i]);
+        add_count_omission(g, omissions, &rows[i]);
 }
 
 static const struct {
@@ -422,13 +425,14 @@ static const struct {
 };
 _Static_assert(sizeof(note_rows) / sizeof(note_rows[0]) == LEDGER_NOTES, "each note has its row");
 
-static void add_notes(struct report_graph *g, struct report_gaps *gaps, const uint64_t *notes)
+static void add_notes(struct report_graph *g, struct report_omissions *omissions,
+                      const uint64_t *notes)
 {
     for (int i = 0; i < LEDGER_NOTES; i++) {
         const struct count_gap row = {note_rows[i].key, note_rows[i].what, note_rows[i].noun,
                                       notes[i], 0};
 
-        add_count_gap(g, gaps, &row);
+        add_count_omission(g, omissions, &row);
     }
 }
 
@@ -443,8 +447,8 @@ static void add_own_counts(struct report_graph *g, const struct series *s)
         {"without_frames", without, one, s->without_frames, g->samples},
     };
 
-    add_count_gaps(g, &g->gaps, rows, sizeof(rows) / sizeof(rows[0]));
-    add_notes(g, &g->gaps, s->notes);
+    add_count_omissions(g, &g->omissions, rows, sizeof(rows) / sizeof(rows[0]));
+    add_notes(g, &g->omissions, s->notes);
 }
 
 /* Adds what the reader counted for the base of a differential graph. */
@@ -456,7 +460,7 @@ static void add_base_counts(struct report_graph *g, const struct series *base)
          base->without_frames, base->samples},
     };
 
-    add_count_gaps(g, &g->gaps, rows, sizeof(rows) / sizeof(rows[0]));
+    add_count_omissions(g, &g->omissions, rows, sizeof(rows) / sizeof(rows[0]));
 }
 
 /* Adds what the reader counted for the input as a whole. */
@@ -473,8 +477,8 @@ static void add_file_counts(struct report_graph *g, const struct read_ledger *l)
         {"lost", "events that the profiler reports as lost", "event", l->lost, 0},
     };
 
-    add_count_gaps(g, &g->file_gaps, rows, sizeof(rows) / sizeof(rows[0]));
-    add_notes(g, &g->file_gaps, l->notes);
+    add_count_omissions(g, &g->file_omissions, rows, sizeof(rows) / sizeof(rows[0]));
+    add_notes(g, &g->file_omissions, l->notes);
 }
 
 void report_graph_add_undrawn(struct report_graph *g, struct slice name,
@@ -487,8 +491,8 @@ void report_graph_add_undrawn(struct report_graph *g, struct slice name,
 
     unit_write_plain(&much, scale, weight);
     num_write_decimal(&exact, weight, scale->decimals);
-    add_gap(g, &g->file_gaps, "not_drawn", what, buf_slice(&much), slice_make(NULL, 0),
-            buf_slice(&exact));
+    add_omission(g, &g->file_omissions, "not_drawn", what, buf_slice(&much), slice_make(NULL, 0),
+                 buf_slice(&exact));
     buf_release(&much);
     buf_release(&exact);
 }
@@ -513,7 +517,7 @@ static void add_exhausted(struct report_graph *g, uint64_t names)
     const struct count_gap row = {"search_exhausted", "names left when a search was given up",
                                   "name", names, 0};
 
-    add_count_gap(g, &g->gaps, &row);
+    add_count_omission(g, &g->omissions, &row);
 }
 
 void report_graph_add_thin(struct report_graph *g, uint64_t weight)

@@ -53,8 +53,9 @@ static const struct record search = RENDER_RECORD("a search", report_search, sea
 RECORD_FIELDS(match, REPORT_MATCH);
 static const struct record match = RENDER_RECORD("a match", report_match, match_fields);
 
-RECORD_FIELDS(gap, REPORT_GAP);
-static const struct record gap = RENDER_RECORD("a gap", report_gap, gap_fields);
+RECORD_FIELDS(omission, REPORT_OMISSION);
+static const struct record omission =
+    RENDER_RECORD("an omission", report_omission, omission_fields);
 
 RECORD_FIELDS(area, REPORT_AREA);
 static const struct record area = RENDER_RECORD("an area", report_area, area_fields);
@@ -95,7 +96,7 @@ static const struct record failure = RENDER_RECORD("a failure", report_failure, 
 
 static const struct field incomplete_fields[] = {
     RENDER_FIELD(CODE, report_incomplete, "path", path),
-    RENDER_LIST(report_incomplete, "gaps", gaps, gap),
+    RENDER_LIST(report_incomplete, "gaps", omissions, omission),
 };
 static const struct record incomplete =
     RENDER_RECORD("a file", report_incomplete, incomplete_fields);
@@ -165,11 +166,12 @@ static const struct field note_fields[] = {
 };
 static const struct record note = RENDER_RECORD("a note", report_note, note_fields);
 
-static const struct field stranger_fields[] = {
-    RENDER_FIELD(CODE, report_stranger, "path", path),
-    RENDER_FIELD(TEXT, report_stranger, "reason", reason),
+static const struct field unrecognised_fields[] = {
+    RENDER_FIELD(CODE, report_unrecognised, "path", path),
+    RENDER_FIELD(TEXT, report_unrecognised, "reason", reason),
 };
-static const struct record stranger = RENDER_RECORD("a file", report_stranger, stranger_fields);
+static const struct record unrecognised =
+    RENDER_RECORD("a file", report_unrecognised, unrecognised_fields);
 
 static const struct field report_fields[] = {
     RENDER_FIELD(TEXT, report, "title", title),
@@ -195,7 +197,7 @@ static const struct field report_fields[] = {
     RENDER_LIST(report, "searches", searches, search),
     RENDER_LIST(report, "graphs", graphs, fields_graph),
     RENDER_LIST(report, "failures", failures, failure),
-    RENDER_LIST(report, "not_profiles", strangers, stranger),
+    RENDER_LIST(report, "not_profiles", unrecognised, unrecognised),
     RENDER_LIST(report, "incomplete", incomplete, incomplete),
     RENDER_FIELD(TEXT, report, "headline", comparison.headline),
     RENDER_FIELD(TEXT, report, "base_label", comparison.base),
@@ -224,11 +226,11 @@ static const struct field report_fields[] = {
     RENDER_FIELD(ANY, report, "has_searches", searches),
     RENDER_FIELD(ANY, report, "has_graphs", graphs),
     RENDER_FIELD(ANY, report, "has_failures", failures),
-    RENDER_FIELD(ANY, report, "has_not_profiles", strangers),
+    RENDER_FIELD(ANY, report, "has_not_profiles", unrecognised),
     RENDER_FIELD(ANY, report, "has_incomplete", incomplete),
     RENDER_FIELD(SIZE, report, "graph_count", graphs),
     RENDER_FIELD(SIZE, report, "failure_count", failures),
-    RENDER_FIELD(SIZE, report, "not_profile_count", strangers),
+    RENDER_FIELD(SIZE, report, "not_profile_count", unrecognised),
 };
 const struct record fields_report = RENDER_RECORD("the report", report, report_fields);
 

@@ -5,7 +5,7 @@
 
 enum { SEARCHES = 3, SHOWN_MEASURES = 4 };
 
-/* The smallest share of a gap that is a finding. */
+/* The smallest share of an omission that is a finding. */
 static const long double least_gap = 0.01L;
 
 static long double share(const struct report_graph *g, uint64_t weight)
@@ -225,19 +225,19 @@ static void add_searches(struct report *r, struct slice what)
 }
 
 /* ---- gaps ------------------------------------------------------------------------------------ */
-static void add_gap(struct report *r, const char *key, const char *what)
+static void add_omission(struct report *r, const char *key, const char *what)
 {
     const struct report_graph *at = NULL;
-    const struct report_gap *worst = NULL;
+    const struct report_omission *worst = NULL;
     struct report_finding *f;
 
     vec_each (const struct report_graph, g, &r->graphs) {
-        vec_each (const struct report_gap, gap, &g->gaps) {
-            if (!has_evidence(g) || !slice_equal(gap->key, slice_str(key)) ||
-                share(g, gap->weight) < least_gap ||
-                (worst && share(g, gap->weight) <= share(at, worst->weight)))
+        vec_each (const struct report_omission, omission, &g->omissions) {
+            if (!has_evidence(g) || !slice_equal(omission->key, slice_str(key)) ||
+                share(g, omission->weight) < least_gap ||
+                (worst && share(g, omission->weight) <= share(at, worst->weight)))
                 continue;
-            worst = gap;
+            worst = omission;
             at = g;
         }
     }
@@ -299,7 +299,7 @@ void report_add_findings(struct report *r)
     add_heaviest(r, measures.items[0].what);
     add_outlier(r, measures.items[0].what);
     add_searches(r, measures.items[0].what);
-    add_gap(r, "unknown", "Most unresolved symbols");
-    add_gap(r, "too_thin", "Most frames too thin to draw");
+    add_omission(r, "unknown", "Most unresolved symbols");
+    add_omission(r, "too_thin", "Most frames too thin to draw");
     vec_release(&measures);
 }

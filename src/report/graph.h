@@ -33,12 +33,12 @@ RECORD_STRUCT(run, REPORT_RUN);
 RECORD_STRUCT(function, REPORT_FUNCTION);
 RECORD_STRUCT(leading, REPORT_LEADING);
 RECORD_STRUCT(match, REPORT_MATCH);
-RECORD_STRUCT(gap, REPORT_GAP);
+RECORD_STRUCT(omission, REPORT_OMISSION);
 RECORD_STRUCT(area, REPORT_AREA);
 RECORD_STRUCT(file, REPORT_FILE);
 RECORD_STRUCT(export, REPORT_EXPORT);
 
-struct report_gaps VEC_OF(struct report_gap);
+struct report_omissions VEC_OF(struct report_omission);
 
 struct report_graph {
     REPORT_GRAPH(RECORD_DECLARE, RECORD_DECLARE, RECORD_NOTHING, report_graph)

@@ -156,7 +156,7 @@ RECORD(amount, REPORT_AMOUNT);
 RECORD(fact, REPORT_FACT);
 RECORD(run, REPORT_RUN);
 RECORD(function, REPORT_FUNCTION);
-RECORD(gap, REPORT_GAP);
+RECORD(omission, REPORT_OMISSION);
 
 /* ---- searches ---- */
 
@@ -264,7 +264,7 @@ static void put_files(const struct writing *s, const struct json_member *m, cons
     json_writer_object(w, "files", JSON_LINES);
     for (size_t i = 0; i < REPORT_PICTURES; i++)
         json_writer_optional(w, keys[i], g->pictures[i].path);
-    json_writer_optional(w, "runs", g->kept);
+    json_writer_optional(w, "runs", g->runs_path);
     if (g->exports.count)
         json_writer_object(w, "converted", JSON_LINES);
     vec_each (struct report_export, e, &g->exports)
@@ -396,7 +396,7 @@ static void put_comparison(struct json_writer *w, const struct report_comparison
 static void put_rest(struct json_writer *w, const struct report *r)
 {
     const struct json_member ledger = {
-        .key = "ledger", .offset = offsetof(struct report_incomplete, gaps), .of = &gap};
+        .key = "ledger", .offset = offsetof(struct report_incomplete, omissions), .of = &omission};
 
     json_writer_optional(w, "missing_glyphs", r->missing_glyphs);
     json_writer_list(w, "failures", JSON_LINES);
@@ -419,7 +419,7 @@ static void put_rest(struct json_writer *w, const struct report *r)
     }
     json_writer_close(w);
     json_writer_list(w, "not_profiles", JSON_LINES);
-    vec_each (struct report_stranger, s, &r->strangers) {
+    vec_each (struct report_unrecognised, s, &r->unrecognised) {
         json_writer_object(w, NULL, JSON_LINES);
         json_writer_text(w, "path", s->path);
         json_writer_text(w, "reason", s->reason);

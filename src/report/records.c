@@ -7,7 +7,7 @@
 /* Of the kinds that are about other records. */
 #define RECORD_RECORD(record) RECORD_RECORD, .of = &record
 #define RECORD_LIST(record) RECORD_LIST, .of = &record
-#define RECORD_GAPS RECORD_LIST(gap)
+#define RECORD_OMISSIONS RECORD_LIST(omission)
 #define RECORD_FILES RECORD_PICTURES, .of = &file
 
 #define ROW(S, kind_, name_, ...)                                                                  \
@@ -29,7 +29,7 @@ TYPE(run, REPORT_RUN);
 TYPE(function, REPORT_FUNCTION);
 TYPE(leading, REPORT_LEADING);
 TYPE(match, REPORT_MATCH);
-TYPE(gap, REPORT_GAP);
+TYPE(omission, REPORT_OMISSION);
 TYPE(area, REPORT_AREA);
 TYPE(file, REPORT_FILE);
 TYPE(export, REPORT_EXPORT);

@@ -22,7 +22,7 @@
  *     FILES         a struct report_file for each of enum report_picture
  *     RECORD(r)     struct report_r
  *     LIST(r)       a VEC of struct report_r
- *     GAPS          struct report_gaps
+ *     OMISSIONS          struct report_omissions
  *     MEMORY        the arena of the graph; not in its bytes
  *     PACKED        the packed graph (batch/graph_pack.h); not in its bytes
  *
@@ -127,7 +127,7 @@
     M(S, FLAG, ignore_case, NONE) A(S, FLAG, ignore_case, "ignore_case")
 
 /* A row of a ledger: something that neither picture nor tables show. */
-#define REPORT_GAP(M, A, S) \
+#define REPORT_OMISSION(M, A, S) \
     M(S, TEXT, key, TEXT("key"))             /* stable word for JSON: "too_thin" */ \
     M(S, TEXT, what, TEXT("what"))           /* "in frames too thin to draw" */ \
     A(S, TEXT, what, "what") \
@@ -214,16 +214,18 @@
     A(S, LIST(by_total), total_changes, "total_changes") A(S, ANY, total_changes, "has_changes") \
     M(S, LIST(match), matches, OBJECTS("searches", match)) A(S, LIST(match), matches, "matches") \
     A(S, ANY, matches, "has_matches") \
-    M(S, GAPS, gaps, OBJECTS("ledger", gap)) A(S, LIST(gap), gaps, "gaps") \
-    A(S, ANY, gaps, "has_gaps") \
+    M(S, OMISSIONS, omissions, OBJECTS("ledger", omission)) \
+    A(S, LIST(omission), omissions, "gaps") \
+    A(S, ANY, omissions, "has_gaps") \
     M(S, TEXT, alt, TEXT("alt")) /* what the picture shows, in one to three sentences */ \
     A(S, TEXT, alt, "alt") A(S, HTML, alt, "alt_html") A(S, CODE, alt, "alt_code") \
     A(S, QUOTED, alt, "alt_quoted") \
     L(S, TEXT, commentary, OR_NULL("commentary")) /* Markdown that is safe to include */ \
     A(S, MARKDOWN, commentary, "commentary") \
-    M(S, GAPS, file_gaps, NONE) /* of its input, for all graphs */ \
+    M(S, OMISSIONS, file_omissions, NONE) /* of its input, for all graphs */ \
     M(S, LIST(export), exports, NONE) A(S, LIST(export), exports, "exports") \
-    M(S, TEXT, kept, NONE) A(S, FILE, kept, "kept") /* path of the runs' exact stacks, or empty */ \
+    /* the path of the runs' exact stacks, or empty */ \
+    M(S, TEXT, runs_path, NONE) A(S, FILE, runs_path, "kept") \
     M(S, LIST(leading), leading, NONE) \
     M(S, LIST(area), areas, NONE) A(S, LIST(area), areas, "areas") A(S, ANY, areas, "has_areas")
 
@@ -299,7 +301,7 @@
 #define RECORD_TYPE_FILES __typeof__(struct report_file[REPORT_PICTURES])
 #define RECORD_TYPE_RECORD(record) struct report_##record
 #define RECORD_TYPE_LIST(record) VEC(struct report_##record)
-#define RECORD_TYPE_GAPS struct report_gaps
+#define RECORD_TYPE_OMISSIONS struct report_omissions
 #define RECORD_TYPE_MEMORY struct arena
 #define RECORD_TYPE_PACKED struct report_packed
 

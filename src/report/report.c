@@ -101,8 +101,8 @@ void report_release(struct report *r)
         vec_release(&f->messages);
     vec_release(&r->failures);
     vec_each (struct report_incomplete, i, &r->incomplete)
-        vec_release(&i->gaps);
-    release_all(r, vec, incomplete, strangers);
+        vec_release(&i->omissions);
+    release_all(r, vec, incomplete, unrecognised);
     intern_release(&r->anchors);
     arena_release(&r->memory);
 }
@@ -182,10 +182,10 @@ static void add_incomplete(struct report *r, struct report_graph *g)
     vec_each (struct report_incomplete, known, &r->incomplete)
         if (slice_equal(known->path, g->source))
             return;
-    if (!g->file_gaps.count)
+    if (!g->file_omissions.count)
         return;
-    *vec_add(&r->incomplete) = (struct report_incomplete){g->source, g->file_gaps};
-    g->file_gaps = (struct report_gaps){0};
+    *vec_add(&r->incomplete) = (struct report_incomplete){g->source, g->file_omissions};
+    g->file_omissions = (struct report_omissions){0};
 }
 
 void report_expect_graphs(struct report *r, size_t count)
@@ -290,7 +290,7 @@ void report_add_failure(struct report *r, struct slice path, const struct diag *
 
 void report_add_stranger(struct report *r, struct slice path, struct slice reason)
 {
-    *vec_add(&r->strangers) = (struct report_stranger){
+    *vec_add(&r->unrecognised) = (struct report_unrecognised){
         display_text(&r->memory, path, DISPLAY_NAME),
         display_text(&r->memory, reason, REASON),
     };

@@ -65,11 +65,11 @@ struct report_failure {
 /* An input of which some content is in no graph. The texts belong to a graph. */
 struct report_incomplete {
     struct slice path;
-    struct report_gaps gaps;
+    struct report_omissions omissions;
 };
 
 /* A file that is no profile. */
-struct report_stranger {
+struct report_unrecognised {
     struct slice path;
     struct slice reason; /* "the file is empty" */
 };
@@ -105,7 +105,7 @@ struct report {
     VEC(struct report_search) searches;
     VEC(struct report_graph) graphs;
     VEC(struct report_failure) failures;
-    VEC(struct report_stranger) strangers;
+    VEC(struct report_unrecognised) unrecognised;
     VEC(struct report_incomplete) incomplete;
     struct intern anchors; /* those of the Markdown headings so far */
 };

@@ -54,11 +54,11 @@ static struct ratio ratio_of(const struct stats_moments *m, double rho)
 }
 
 /*
- * Squares of a skewed share tell less than those of a normal one. Returns what is left of their
+ * The squares of a skewed share inform less than those of a normal one. Returns the factor of their
  * degrees of freedom: 1 / (1 + kappa / 2), with the excess kurtosis kappa = 6 / a of a gamma
  * distribution of shape a = p (1 - rho) / rho.
  */
-static double told_by_squares(const struct stats_moments *m, double rho)
+static double remaining_freedom(const struct stats_moments *m, double rho)
 {
     double part = m->all_share * (1 - rho);
 
@@ -74,24 +74,25 @@ struct sample {
 };
 
 /*
- * Says how well rho is known from functions that count for `told` normal ones: they count half,
- * since they depend on each other, and where rho is 0, squares / plain has a variance of 2 / d.
+ * Says how well rho is known from functions that count for `equivalents` normal ones: they count
+ * half, since they depend on each other, and where rho is 0, squares / plain has a variance of 2 /
+ * d.
  */
-static void set_error(struct stats_noise *noise, double freedom, double told, double surplus)
+static void set_error(struct stats_noise *noise, double freedom, double equivalents, double surplus)
 {
-    noise->rho_freedom = fmax(1, freedom * told / 2);
+    noise->rho_freedom = fmax(1, freedom * equivalents / 2);
     noise->rho_error = surplus > 0 ? sqrt(2 / noise->rho_freedom) / surplus : 0;
 }
 
 /* Returns for how many normal functions those that rho is read from count. */
-static double told_by_rows(const struct sample *s, double rho)
+static double equivalent_rows(const struct sample *s, double rho)
 {
-    struct stats_sum told = {0};
+    struct stats_sum equivalents = {0};
 
     for (size_t k = 0; k < s->count; k++)
         if (!s->left_out[k] && s->rows[k]->plain > 0)
-            stats_sum_add(&told, told_by_squares(s->rows[k], rho));
-    return stats_sum_value(&told);
+            stats_sum_add(&equivalents, remaining_freedom(s->rows[k], rho));
+    return stats_sum_value(&equivalents);
 }
 
 /* Sets rho and its error. */
@@ -113,7 +114,7 @@ static void fit_rho(struct stats_noise *noise, const struct sample *s, double fr
         return;
     rho = stats_sum_value(&over) / stats_sum_value(&under);
     noise->rho = rho > 0 ? fmin(rho, 0.5) : 0;
-    set_error(noise, freedom, told_by_rows(s, noise->rho), stats_sum_value(&under) / rows);
+    set_error(noise, freedom, equivalent_rows(s, noise->rho), stats_sum_value(&under) / rows);
 }
 
 /* The scale that makes the likelihood of s F(d, d0) largest, by the EM step of t distributions. */
@@ -318,6 +319,6 @@ void stats_noise_of(struct stats_dispersion *out, const struct stats_noise *nois
     } else {
         out->freedom = r.freedom + noise->prior;
         out->scale = fmax(mixed_scale(noise, r.freedom, r.u), noise->scale);
-        out->fair = mixed_scale(noise, r.freedom * told_by_squares(m, noise->rho), r.u);
+        out->fair = mixed_scale(noise, r.freedom * remaining_freedom(m, noise->rho), r.u);
     }
 }

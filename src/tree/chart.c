@@ -12,7 +12,7 @@ struct open {
 struct chart {
     const struct stacks *stacks;
     VEC(struct open) open; /* root first */
-    VEC(uint32_t) path;    /* the next moment's stack and its ancestors, root first */
+    VEC(uint32_t) path;    /* the next timed sample's stack and its ancestors, root first */
     VEC(uint32_t) parent, symbol;
     VEC(uint64_t) own, lead;
     VEC(uint64_t) since; /* self weight since the last child */
@@ -20,9 +20,9 @@ struct chart {
 
 bool chart_is_possible(const struct profile *p, uint32_t series)
 {
-    const struct moments *m = &p->series.items[series].moments;
+    const struct timed_samples *m = &p->series.items[series].timed;
 
-    return moments_are_timed(m) || (p->in_order && m->items.count);
+    return timed_samples_are_timed(m) || (p->in_order && m->items.count);
 }
 
 static uint32_t add_node(struct chart *c, uint32_t parent, uint32_t symbol, uint64_t lead)
@@ -72,18 +72,18 @@ static uint32_t go_on(struct chart *c, uint32_t stack)
     return node;
 }
 
-static bool add_moments(struct chart *c, const struct moments *m)
+static bool add_timed(struct chart *c, const struct timed_samples *m)
 {
-    vec_each (const struct moment, moment, &m->items) {
+    vec_each (const struct timed_sample, sample, &m->items) {
         uint32_t node;
 
-        if (!moment->weight)
+        if (!sample->weight)
             continue;
-        node = go_on(c, moment->stack);
+        node = go_on(c, sample->stack);
         if (c->parent.count > STACKS_MOST || budget_is_over())
             return false;
-        c->own.items[node] += moment->weight;
-        c->since.items[node] += moment->weight;
+        c->own.items[node] += sample->weight;
+        c->since.items[node] += sample->weight;
     }
     return true;
 }
@@ -94,7 +94,7 @@ bool chart_init(struct tree *t, const struct profile *p, uint32_t series)
     bool ok;
 
     add_node(&c, 0, SYMBOL_NONE, 0);
-    ok = add_moments(&c, &p->series.items[series].moments);
+    ok = add_timed(&c, &p->series.items[series].timed);
     vec_release(&c.open);
     vec_release(&c.path);
     vec_release(&c.since);

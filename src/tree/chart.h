@@ -19,8 +19,8 @@
 bool chart_is_possible(const struct profile *p, uint32_t series);
 
 /*
- * Makes the chart of a series, whose moments must be sorted; omits samples without weight. Returns
- * false, with nothing to release, if the chart would exceed the maximum number of nodes.
+ * Makes the chart of a series, whose timed samples must be sorted; omits samples without weight.
+ * Returns false, with nothing to release, if the chart would exceed the maximum number of nodes.
  */
 bool chart_init(struct tree *t, const struct profile *p, uint32_t series);
 

@@ -16,7 +16,7 @@ struct way {
 static const char *const chosen[] = {"app", "main", "1"};
 
 static const struct way ways[WAYS] = {
-    {"plain", {.pictures = true, .moments = true}},
+    {"plain", {.pictures = true, .timed = true}},
     {"annotated",
      {.pictures = true,
       .pid = true,
@@ -40,7 +40,7 @@ static const struct way ways[WAYS] = {
       .join_states = true,
       .chains = true,
       .wakeups = true,
-      .moments = true}},
+      .timed = true}},
     {"chosen",
      {.pictures = true,
       .tid = true,
@@ -135,11 +135,11 @@ static void write_stacks(const struct profile *p, const struct series *s, struct
 
 static void write_moments(const struct profile *p, struct series *s, struct buf *out)
 {
-    if (!s->moments.items.count)
+    if (!s->timed.items.count)
         return;
-    moments_sort(&s->moments);
-    buf_printf(out, "moments of '%.*s', %zu timed\n", SLICE_ARG(s->name), s->moments.timed);
-    vec_each (struct moment, m, &s->moments.items) {
+    timed_samples_sort(&s->timed);
+    buf_printf(out, "moments of '%.*s', %zu timed\n", SLICE_ARG(s->name), s->timed.timed);
+    vec_each (struct timed_sample, m, &s->timed.items) {
         uint32_t symbol = p->stacks.symbol[m->stack];
         struct slice leaf = symbol == SYMBOL_NONE ? SLICE("-") : symbol_name(&p->symbols, symbol);
 

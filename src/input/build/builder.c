@@ -93,8 +93,8 @@ uint32_t builder_entry(struct builder *b, const struct frame *f)
     if (entry < b->chain_ends.count)
         return entry;
     if (!frame_resolve(f, b->options, &b->profile->symbols, &b->scratch, &b->chains) &&
-        !b->told_name) {
-        b->told_name = true;
+        !b->warned_name) {
+        b->warned_name = true;
         diag_warn(b->diag,
                   "a name is longer than %u bytes and was cut (--max-name N raises the limit)",
                   b->options->limits.max_name);
@@ -170,12 +170,12 @@ struct stack_path builder_path(struct builder *b)
     if (b->path.count > most) {
         first = b->path.count - most;
         b->profile->ledger.truncated++;
-        if (!b->told_depth)
+        if (!b->warned_depth)
             diag_warn(b->diag,
                       "a stack has more than %u frames; those nearest the leaf are kept "
                       "(--max-frames N raises the limit)",
                       b->options->limits.max_depth);
-        b->told_depth = true;
+        b->warned_depth = true;
     }
     return (struct stack_path){first ? b->path.items + first : b->path.items,
                                (uint32_t)(b->path.count - first), STACK_ROOT};
@@ -357,8 +357,8 @@ bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, i
     if (weight < 0 && series != BUILDER_LEFT_OUT) {
         uint32_t base = base_of(b, series);
 
-        moments_pass_on(&b->profile->series.items[series].moments,
-                        &b->profile->series.items[base].moments);
+        timed_samples_pass_on(&b->profile->series.items[series].timed,
+                              &b->profile->series.items[base].timed);
         series = base;
     }
     return builder_add_at(b, series, stack, size);
@@ -419,8 +419,8 @@ void builder_time(struct builder *b, uint32_t series, uint64_t ns)
         profile_add_time(b->profile, series, ns);
 }
 
-void builder_moment(struct builder *b, uint32_t series, int64_t ns)
+void builder_set_time(struct builder *b, uint32_t series, int64_t ns)
 {
     if (series != BUILDER_LEFT_OUT)
-        profile_add_moment(b->profile, series, ns > 0 ? (uint64_t)ns : 0);
+        profile_set_time(b->profile, series, ns > 0 ? (uint64_t)ns : 0);
 }

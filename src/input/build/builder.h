@@ -52,7 +52,7 @@ struct builder {
     uint32_t series;
     struct buf key, scratch;
     uint64_t truncated; /* of the ledger, when the last sample was added */
-    bool told_depth, told_name;
+    bool warned_depth, warned_name;
     size_t work; /* steps that the budget does not have yet */
 };
 
@@ -222,9 +222,9 @@ void builder_discount(struct builder *b, uint32_t series);
 /* Notes the time of a sample, which is added next, in nanoseconds. */
 void builder_time(struct builder *b, uint32_t series, uint64_t ns);
 /*
- * Notes the time of the next sample, if profile->keep_moments is set. For readers that otherwise
+ * Notes the time of the next sample, if profile->keep_timed is set. For readers that otherwise
  * add samples up.
  */
-void builder_moment(struct builder *b, uint32_t series, int64_t ns);
+void builder_set_time(struct builder *b, uint32_t series, int64_t ns);
 
 #endif

@@ -2,7 +2,7 @@
 
 void pending_release(struct pending *h)
 {
-    release_each(h, (intern, keys), (vec, samples, moments));
+    release_each(h, (intern, keys), (vec, samples, timed));
 }
 
 void pending_add(struct pending *h, const struct profile *p, struct slice key, uint64_t ns)
@@ -10,8 +10,8 @@ void pending_add(struct pending *h, const struct profile *p, struct slice key, u
     uint32_t id = intern_add(&h->keys, key);
     struct pending_samples *s;
 
-    if (p->keep_moments) {
-        *vec_add(&h->moments) = (struct pending_moment){ns, id};
+    if (p->keep_timed) {
+        *vec_add(&h->timed) = (struct pending_timed){ns, id};
         return;
     }
     if (id == h->samples.count)
@@ -27,8 +27,8 @@ void pending_add(struct pending *h, const struct profile *p, struct slice key, u
 bool pending_each(const struct pending *h, const struct profile *p,
                   bool (*add)(void *reader, struct slice key, uint64_t ns), void *reader)
 {
-    if (p->keep_moments) {
-        vec_each (const struct pending_moment, m, &h->moments)
+    if (p->keep_timed) {
+        vec_each (const struct pending_timed, m, &h->timed)
             if (!add(reader, intern_get(&h->keys, m->key), m->ns))
                 return false;
         return true;

@@ -70,7 +70,7 @@ struct input_options {
     bool by_run;           /* a series for each run of an input that keeps several */
     bool pictures;         /* pictures of profiles are read; else they are no profiles */
     bool mark_idle;        /* stacks that the input says are idle end in a frame "(idle)" */
-    bool moments;          /* the samples are kept one by one (profile/moment.h) */
+    bool timed;            /* the samples are kept one by one (profile/timed_sample.h) */
     /*
      * Opens a file that an input names, such as a binary. If this is NULL, readers call
      * binary_file_open() instead.

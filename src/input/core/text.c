@@ -234,7 +234,7 @@ static bool read_parts(struct split *s, const struct text *model, unsigned threa
         p->text = *model;
         p->text.first = i == 0;
         profile_init(&p->own);
-        p->own.keep_moments = model->profile->keep_moments;
+        p->own.keep_timed = model->profile->keep_timed;
         diag_init(&p->diag, model->diag->path);
         p->text.profile = i == 0 ? model->profile : &p->own;
         p->text.diag = p->blocks.diag = &p->diag;
@@ -276,7 +276,7 @@ bool text_read(const struct text_reader *reader, struct source *source,
                 profile_release(out);
                 profile_init(out);
                 budget_restart();
-                out->keep_moments = options->moments;
+                out->keep_timed = options->timed;
                 all.part = true;
                 all.offset = source->file_start;
                 all.end = source->file_size;

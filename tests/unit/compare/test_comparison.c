@@ -20,7 +20,7 @@
 enum { MOST = 8 };
 
 /* The services of both sides, and the verdict and findings of the comparison. */
-struct weeks {
+struct comparison_inputs {
     struct service base[MOST], new[MOST];
     size_t count[2];
     struct compare_settings settings;
@@ -28,12 +28,12 @@ struct weeks {
     struct buf text;
 };
 
-static void weeks_init(struct weeks *w)
+static void comparison_inputs_init(struct comparison_inputs *w)
 {
-    *w = (struct weeks){.settings = compare_settings_default()};
+    *w = (struct comparison_inputs){.settings = compare_settings_default()};
 }
 
-static void weeks_release(struct weeks *w)
+static void comparison_inputs_release(struct comparison_inputs *w)
 {
     comparison_release(&w->comparison);
     for (size_t i = 0; i < w->count[0]; i++)
@@ -47,7 +47,7 @@ static void weeks_release(struct weeks *w)
  * Writes a line for each service: "web: worse", then "; new total slow+5 (through cause)" for
  * each finding.
  */
-static const char *weeks_compare(struct weeks *w)
+static const char *weeks_compare(struct comparison_inputs *w)
 {
     const struct compare_label labels[] = {{SLICE("w1"), w->base, w->count[0], STATS_BASE, NULL},
                                            {SLICE("w2"), w->new, w->count[1], STATS_NEW, NULL}};
@@ -71,8 +71,8 @@ static const char *weeks_compare(struct weeks *w)
     return buf_string(&w->text);
 }
 
-static void weeks_add(struct weeks *w, const struct week_stack *base, const struct week_stack *new,
-                      size_t runs)
+static void weeks_add(struct comparison_inputs *w, const struct week_stack *base,
+                      const struct week_stack *new, size_t runs)
 {
     week_init(&w->base[w->count[0]++], "web", base, runs, 1);
     week_init(&w->new[w->count[1]++], "web", new, runs, 2);
@@ -101,13 +101,13 @@ Test(compare_comparison, generated_weeks)
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        struct weeks w;
+        struct comparison_inputs w;
 
-        weeks_init(&w);
+        comparison_inputs_init(&w);
         weeks_add(&w, before, rows[i].new, 3);
         cr_expect_str_eq(weeks_compare(&w), rows[i].want, "%s: %s", rows[i].what,
                          buf_string(&w.text));
-        weeks_release(&w);
+        comparison_inputs_release(&w);
     }
 }
 
@@ -145,13 +145,13 @@ Test(compare_comparison, shares_that_change_because_the_total_does)
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        struct weeks w;
+        struct comparison_inputs w;
 
-        weeks_init(&w);
+        comparison_inputs_init(&w);
         weeks_add(&w, rows[i].base, rows[i].new, 4);
         cr_expect_str_eq(weeks_compare(&w), rows[i].want, "%s: %s", rows[i].what,
                          buf_string(&w.text));
-        weeks_release(&w);
+        comparison_inputs_release(&w);
     }
 }
 
@@ -164,53 +164,53 @@ Test(compare_comparison, too_few_runs_have_no_finding)
     };
 
     for (size_t runs = 1; runs <= 2; runs++) {
-        struct weeks w;
+        struct comparison_inputs w;
 
-        weeks_init(&w);
+        comparison_inputs_init(&w);
         weeks_add(&w, before, after, runs);
         cr_expect_str_eq(weeks_compare(&w), "web: undecided");
         cr_expect(slice_equal(w.comparison.services.items[0].reason, slice_str(reasons[runs])),
                   "%.*s", SLICE_ARG(w.comparison.services.items[0].reason));
-        weeks_release(&w);
+        comparison_inputs_release(&w);
     }
 }
 
 Test(compare_comparison, an_accepted_change_does_not_count)
 {
     static const struct week_stack after[] = {QUIET, {"web_[o];main;old", 900}, {NULL, 0}};
-    struct weeks w;
+    struct comparison_inputs w;
 
-    weeks_init(&w);
+    comparison_inputs_init(&w);
     *vec_add(&w.settings.accepted) =
         (struct compare_acceptance){SLICE("w*"), SLICE("old"), SLICE("planned")};
     weeks_add(&w, before, after, 3);
     cr_expect_str_eq(weeks_compare(&w), "web: undecided; worse total old+10 accepted: planned",
                      "%s", buf_string(&w.text));
     vec_release(&w.settings.accepted);
-    weeks_release(&w);
+    comparison_inputs_release(&w);
 }
 
 Test(compare_comparison, services_of_one_side_are_not_compared)
 {
-    struct weeks w;
+    struct comparison_inputs w;
 
-    weeks_init(&w);
+    comparison_inputs_init(&w);
     week_init(&w.base[w.count[0]++], "old", before, 3, 1);
     week_init(&w.new[w.count[1]++], "young", before, 3, 1);
     cr_expect_str_eq(weeks_compare(&w), "old: undecided\nyoung: undecided");
     cr_expect(slice_equal(w.comparison.services.items[0].reason, SLICE("only the base has it")));
     cr_expect(
         slice_equal(w.comparison.services.items[1].reason, SLICE("only the new runs have it")));
-    weeks_release(&w);
+    comparison_inputs_release(&w);
 }
 
 Test(compare_comparison, another_kernel_is_a_warning_and_says_nothing_of_its_functions)
 {
     static const struct week_stack after[] = {
         QUIET, {"web_[o];main;old", 300}, {"web_[o];main;sys_[k]", 900}, {NULL, 0}};
-    struct weeks w;
+    struct comparison_inputs w;
 
-    weeks_init(&w);
+    comparison_inputs_init(&w);
     weeks_add(&w, before, after, 3);
     for (size_t run = 0; run < 3; run++) {
         service_set_fact(&w.base[0], run, SLICE(RUN_KERNEL), SLICE("5.10"));
@@ -220,15 +220,15 @@ Test(compare_comparison, another_kernel_is_a_warning_and_says_nothing_of_its_fun
     cr_assert_eq(w.comparison.services.items[0].warnings.count, 1);
     cr_expect(slice_equal(w.comparison.services.items[0].warnings.items[0],
                           SLICE("the kernel differs: 5.10 in the base, 6.1 in the new runs")));
-    weeks_release(&w);
+    comparison_inputs_release(&w);
 }
 
 Test(compare_comparison, hosts_are_compared_with_themselves)
 {
     static const struct week_stack big[] = {QUIET, {"web_[o];main;old", 3000}, {NULL, 0}};
-    struct weeks w;
+    struct comparison_inputs w;
 
-    weeks_init(&w);
+    comparison_inputs_init(&w);
     weeks_add(&w, before, before, 3);
     for (int side = 0; side < 2; side++) {
         struct service *s = side ? &w.new[0] : &w.base[0];
@@ -246,7 +246,7 @@ Test(compare_comparison, hosts_are_compared_with_themselves)
     cr_expect_str_eq(weeks_compare(&w), "web: undecided", "%s", buf_string(&w.text));
     cr_expect(w.comparison.services.items[0].rho < 0.002, "%g: hosts are no noise",
               w.comparison.services.items[0].rho);
-    weeks_release(&w);
+    comparison_inputs_release(&w);
 }
 
 Test(compare_comparison, budgets)
@@ -261,9 +261,9 @@ Test(compare_comparison, budgets)
 
     search = search_new(SLICE("^o.d$"), false, &why);
     for (size_t i = 0; i < 2 * sizeof(rows) / sizeof(*rows); i++) {
-        struct weeks w;
+        struct comparison_inputs w;
 
-        weeks_init(&w);
+        comparison_inputs_init(&w);
         *vec_add(&w.settings.budgets) =
             (struct compare_budget){i % 2 ? BUDGET_SEARCH : BUDGET_FUNCTION,
                                     SLICE("*"),
@@ -277,7 +277,7 @@ Test(compare_comparison, budgets)
         cr_expect_eq(w.comparison.budgets.items[0].share_broken, rows[i / 2].share_broken);
         cr_expect_eq(w.comparison.budgets.items[0].growth_broken, rows[i / 2].growth_broken);
         vec_release(&w.settings.budgets);
-        weeks_release(&w);
+        comparison_inputs_release(&w);
     }
     search_free(search);
     buf_release(&why);
@@ -306,9 +306,9 @@ Test(compare_comparison, budgets_of_totals)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         const struct budget_result *result;
-        struct weeks w;
+        struct comparison_inputs w;
 
-        weeks_init(&w);
+        comparison_inputs_init(&w);
         *vec_add(&w.settings.budgets) = (struct compare_budget){
             rows[i].kind, SLICE("*"), SLICE(""), NULL, 1, rows[i].max_growth};
         weeks_add(&w, before, grown, 3);
@@ -327,7 +327,7 @@ Test(compare_comparison, budgets_of_totals)
         cr_expect_eq(result->new > 0, rows[i].ratio > 0, "row %zu", i);
         cr_expect_eq(w.comparison.services.items[0].warnings.count, rows[i].ratio > 0 ? 0 : 1);
         vec_release(&w.settings.budgets);
-        weeks_release(&w);
+        comparison_inputs_release(&w);
     }
 }
 
@@ -413,10 +413,10 @@ static size_t read_week(struct service *services, const char *week, int first, i
 
 Test(compare_comparison, recorded_weeks)
 {
-    struct weeks w;
+    struct comparison_inputs w;
 
     corpus_need();
-    weeks_init(&w);
+    comparison_inputs_init(&w);
     w.count[0] = read_week(w.base, "w1", 1, 3, false);
     w.count[1] = read_week(w.new, "w2", 1, 3, false);
     cr_expect_str_eq(
@@ -436,7 +436,7 @@ Test(compare_comparison, recorded_weeks)
     for (size_t i = 2; i < 4; i++)
         cr_expect(w.comparison.services.items[i].smallest < 0.1, "ingest and orders: %g",
                   w.comparison.services.items[i].smallest);
-    weeks_release(&w);
+    comparison_inputs_release(&w);
 }
 
 Test(compare_comparison, halves_of_a_recorded_week)
@@ -446,15 +446,15 @@ Test(compare_comparison, halves_of_a_recorded_week)
     corpus_need();
     for (size_t week = 0; week < 2; week++)
         for (int first = 1; first <= 2; first++) {
-            struct weeks w;
+            struct comparison_inputs w;
 
-            weeks_init(&w);
+            comparison_inputs_init(&w);
             w.settings.min_runs = 1;
             w.count[0] = read_week(w.base, weeks[week], 1, first, true);
             w.count[1] = read_week(w.new, weeks[week], first + 1, 3, true);
             weeks_compare(&w);
             vec_each (const struct compared_service, s, &w.comparison.services)
                 cr_expect_eq(s->findings.count, 0, "%s\n%s", weeks[week], buf_string(&w.text));
-            weeks_release(&w);
+            comparison_inputs_release(&w);
         }
 }

@@ -68,7 +68,7 @@ static void fill(struct profile *p)
     uint32_t app, symbol, stack[2];
 
     profile_init(p);
-    p->keep_moments = p->has_processes = true;
+    p->keep_timed = p->has_processes = true;
     profile_series(p, SLICE("cpu"), unit_named(SLICE("nanoseconds")));
     app = stacks_push(&p->stacks, STACK_ROOT, symbols_add(&p->symbols, SLICE("app"), SYMBOL_OWNER));
     symbol = symbols_add(&p->symbols, SLICE("main"), SYMBOL_USER);

@@ -76,7 +76,7 @@ Test(draw_caption, says_what_time_off_the_cpu_is)
     uint32_t cpu, off;
 
     profile_init(&p);
-    p.has_states = p.keep_moments = true;
+    p.has_states = p.keep_timed = true;
     cpu = profile_series(&p, SLICE("cpu-clock"), ns);
     off = profile_series(&p, SLICE("off-cpu"), ns);
     p.ledger.off_ns = 400;

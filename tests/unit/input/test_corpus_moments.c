@@ -26,21 +26,21 @@ static void fold(const char *path, bool moments, struct reading *r, struct buf *
 {
     struct input_options options = input_options_default();
 
-    options.moments = moments;
+    options.timed = moments;
     reading_path(r, path, path, &options, 1);
     for (uint32_t i = 0; r->result == INPUT_READ && i < r->profile.series.count; i++)
         reading_fold(r, i, out);
 }
 
-/* The moments of each stack have the weight of its entry in sum. */
+/* The timed samples of each stack have the weight of its entry in sum. */
 static void expect_sums(const struct reading *r, const char *path)
 {
     uint64_t *weights = xcalloc(r->profile.stacks.count, sizeof(*weights));
 
     vec_each (const struct series, s, &r->profile.series) {
-        if (!s->moments.items.count)
+        if (!s->timed.items.count)
             continue;
-        vec_each (const struct moment, m, &s->moments.items)
+        vec_each (const struct timed_sample, m, &s->timed.items)
             weights[m->stack] += m->weight;
         for (uint32_t i = 0; i < s->count; i++) {
             cr_expect(weights[s->stack[i]] == s->weight[i], "%s: %.*s", path, SLICE_ARG(s->name));
@@ -59,7 +59,7 @@ static void expect_charts(struct reading *r, const char *path)
         if (!s->total)
             continue;
         cr_expect(chart_is_possible(&r->profile, i), "%s: %.*s", path, SLICE_ARG(s->name));
-        moments_sort(&s->moments);
+        timed_samples_sort(&s->timed);
         cr_assert(chart_init(&t, &r->profile, i), "%s", path);
         cr_expect_eq(t.total[TREE_ROOT], s->total, "%s: %.*s", path, SLICE_ARG(s->name));
         tree_release(&t);

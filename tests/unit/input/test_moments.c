@@ -33,7 +33,7 @@
 
 struct moments_case {
     const char *name, *format, *text;
-    const char *want; /* of all series with moments, "# NAME" before each that has one */
+    const char *want; /* of all series with timed samples, "# NAME" before each that has one */
 };
 
 static const struct moments_case cases[] = {
@@ -147,7 +147,7 @@ static void read_both(const struct moments_case *c, struct buf *plain, struct bu
         struct input_options options = input_options_default();
         struct reading r;
 
-        options.moments = keep;
+        options.timed = keep;
         reading_text(&r, slice_str(c->text), &options);
         cr_assert_eq(r.result, INPUT_READ, "%s", c->name);
         cr_expect_str_eq(r.profile.format, c->format, "%s: %s", c->name, r.profile.format);
@@ -155,8 +155,8 @@ static void read_both(const struct moments_case *c, struct buf *plain, struct bu
             const struct series *s = &r.profile.series.items[i];
 
             reading_fold(&r, i, keep ? kept : plain);
-            cr_expect(keep || !s->moments.items.count, "%s", c->name);
-            if (keep && s->moments.items.count && s->name.len)
+            cr_expect(keep || !s->timed.items.count, "%s", c->name);
+            if (keep && s->timed.items.count && s->name.len)
                 buf_printf(moments, "# %.*s\n", SLICE_ARG(s->name));
             if (keep)
                 reading_moments(&r, i, moments);

@@ -142,7 +142,7 @@ Test(prepare_hotcold, table)
     buf_release(&got);
 }
 
-/* Reads an input whose samples are kept one by one, joins it and returns its moments. */
+/* Reads an input whose samples are kept one by one, joins it and returns its timed samples. */
 static void join_moments(const char *const *inputs, size_t count, struct buf *out, bool *possible)
 {
     struct input_options input = input_options_default();
@@ -150,7 +150,7 @@ static void join_moments(const char *const *inputs, size_t count, struct buf *ou
     struct recipe r;
     uint32_t id;
 
-    input.moments = true;
+    input.timed = true;
     recipe_init(&r);
     r.kind = &kinds[KIND_HOTCOLD];
     r.frequency = 100;

@@ -12,7 +12,7 @@ static void read(struct reading *r, const char *text, const struct recipe *recip
 {
     struct input_options input = input_options_default();
 
-    input.moments = recipe->moments;
+    input.timed = recipe->timed;
     reading_text(r, slice_str(text), &input);
     cr_assert_eq(r->result, INPUT_READ);
 }

@@ -61,7 +61,7 @@ Test(prepare_units, units)
     }
 }
 
-/* Page faults become bytes in the base and in the moments of a flame chart, too. */
+/* Page faults become bytes in the base and in the timed samples of a flame chart, too. */
 Test(prepare_units, every_weight_of_a_series_is_multiplied)
 {
     static const struct kind *kind;
@@ -79,14 +79,14 @@ Test(prepare_units, every_weight_of_a_series_is_multiplied)
     profile_add(&p, base, stack, 2);
     s = &p.series.items[id];
     s->base = base;
-    moments_add(&s->moments, stack, 3);
+    timed_samples_add(&s->timed, stack, 3);
     recipe_init(&r);
     diag_init(&diag, SLICE("x"));
     kind = kind_find(SLICE("page-faults"));
     cr_assert(kind && kind->each == 4096);
     cr_assert(units_give(&r, &p, id, kind, &diag));
     cr_expect_eq(s->weight[0], 3 * 4096);
-    cr_expect_eq(s->moments.items.items[0].weight, 3 * 4096);
+    cr_expect_eq(s->timed.items.items[0].weight, 3 * 4096);
     cr_expect_eq(p.series.items[base].weight[0], 2 * 4096);
     cr_expect_eq(p.series.items[base].total, 2 * 4096);
     recipe_release(&r);

@@ -32,7 +32,7 @@ Test(profile_period, moments_outside_are_removed_and_counted)
     uint32_t timed, other, a, b;
 
     profile_init(&p);
-    p.keep_moments = true;
+    p.keep_timed = true;
     timed = profile_series(&p, SLICE("cpu"), unit_samples);
     other = profile_series(&p, SLICE("heap"), unit_samples);
     a = add(&p, timed, "a", 100, 5);
@@ -49,7 +49,7 @@ Test(profile_period, moments_outside_are_removed_and_counted)
     cr_expect_eq(p.series.items[timed].total, 18);
     cr_expect_eq(p.series.items[timed].samples, 2);
     cr_expect_eq(p.series.items[timed].first_ns, 200);
-    cr_expect_eq(p.series.items[timed].moments.items.count, 2);
+    cr_expect_eq(p.series.items[timed].timed.items.count, 2);
     cr_expect_eq(reshape_whole(&p.series.items[timed]), 23);
     cr_expect_eq(p.series.items[other].total, 0, "moments without a time are removed");
     cr_expect_eq(reshape_whole(&p.series.items[other]), 13);
@@ -70,7 +70,7 @@ Test(profile_period, spans_are_cut_at_both_ends)
         uint32_t wait, cpu, a, b;
 
         profile_init(&p);
-        p.keep_moments = true;
+        p.keep_timed = true;
         wait = profile_series(&p, SLICE("off-cpu"), ns);
         cpu = profile_series(&p, SLICE("cpu"), unit_samples);
         a = add(&p, cpu, "a", 199, 1);
@@ -89,7 +89,7 @@ Test(profile_period, spans_are_cut_at_both_ends)
         cr_expect_eq(p.series.items[wait].samples, 2);
         cr_expect_eq(p.series.items[wait].first_ns, 200);
         cr_expect_eq(reshape_whole(&p.series.items[wait]), 500 * times);
-        cr_expect(p.series.items[wait].moments.items.items[1].span);
+        cr_expect(p.series.items[wait].timed.items.items[1].span);
         cr_expect_eq(p.series.items[cpu].total, times);
         cr_expect_eq(weight_of(&p, cpu, b), times);
         profile_release(&p);
@@ -102,7 +102,7 @@ Test(profile_period, of_no_times)
     struct period all;
 
     profile_init(&p);
-    p.keep_moments = true;
+    p.keep_timed = true;
     add(&p, profile_series(&p, SLICE("cpu"), unit_samples), "a", 0, 1);
     all = period_of(&p);
     cr_expect_gt(all.from, all.to);

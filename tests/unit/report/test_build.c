@@ -144,13 +144,13 @@ struct gap_row {
     const char *key, *much, *percent, *exact;
 };
 
-static void expect_gap(const struct report_gap *gap, const struct gap_row *row)
+static void expect_gap(const struct report_omission *omission, const struct gap_row *row)
 {
-    expect_text(gap->key, row->key, "key");
-    expect_text(gap->percent, row->percent, row->key);
-    expect_text(gap->exact, row->exact, row->key);
+    expect_text(omission->key, row->key, "key");
+    expect_text(omission->percent, row->percent, row->key);
+    expect_text(omission->exact, row->exact, row->key);
     if (strcmp(row->key, "above_max_depth") != 0) /* "1 samples" or "1 sample": the unit's affair */
-        expect_text(gap->much, row->much, row->key);
+        expect_text(omission->much, row->much, row->key);
 }
 
 Test(report_build, ledger)
@@ -174,7 +174,7 @@ Test(report_build, ledger)
     struct report_graph again = {0};
 
     build(&b, folded, &(struct report_source){.name = SLICE("n")});
-    cr_assert_eq(b.report.gaps.count, 1);
+    cr_assert_eq(b.report.omissions.count, 1);
     b.graph.profile.ledger = (struct read_ledger){.lines = 8,
                                                   .unreadable = 2,
                                                   .without_frames = 1200,
@@ -191,12 +191,12 @@ Test(report_build, ledger)
     report_graph_add_thin(&again, 7);
     report_graph_add_above(&again, 1);
     report_graph_add_thin(&again, 0);
-    cr_assert_eq(again.gaps.count, sizeof(own) / sizeof(own[0]));
-    for (size_t i = 0; i < again.gaps.count; i++)
-        expect_gap(&again.gaps.items[i], &own[i]);
-    cr_assert_eq(again.file_gaps.count, sizeof(of_file) / sizeof(of_file[0]));
-    for (size_t i = 0; i < again.file_gaps.count; i++)
-        expect_gap(&again.file_gaps.items[i], &of_file[i]);
+    cr_assert_eq(again.omissions.count, sizeof(own) / sizeof(own[0]));
+    for (size_t i = 0; i < again.omissions.count; i++)
+        expect_gap(&again.omissions.items[i], &own[i]);
+    cr_assert_eq(again.file_omissions.count, sizeof(of_file) / sizeof(of_file[0]));
+    for (size_t i = 0; i < again.file_omissions.count; i++)
+        expect_gap(&again.file_omissions.items[i], &of_file[i]);
     report_graph_release(&again);
     release(&b);
 }
@@ -215,11 +215,11 @@ Test(report_build, ledger_of_a_base)
     base->without_frames = 3;
     report_graph_build(&again, &(struct report_source){.scale = {unit_samples, 0, 1}},
                        &b.graph.tree, &b.diag);
-    cr_assert_eq(again.gaps.count, 2);
-    expect_text(again.gaps.items[0].key, "base_truncated", "key");
-    expect_text(again.gaps.items[0].exact, "2", "truncated");
-    expect_text(again.gaps.items[1].key, "base_without_frames", "key");
-    expect_text(again.gaps.items[1].exact, "3", "without frames");
+    cr_assert_eq(again.omissions.count, 2);
+    expect_text(again.omissions.items[0].key, "base_truncated", "key");
+    expect_text(again.omissions.items[0].exact, "2", "truncated");
+    expect_text(again.omissions.items[1].key, "base_without_frames", "key");
+    expect_text(again.omissions.items[1].exact, "3", "without frames");
     report_graph_release(&again);
     release(&b);
 }

@@ -108,16 +108,16 @@ void reading_totals(const struct reading *r, struct buf *out)
 
 void reading_moments(struct reading *r, uint32_t series, struct buf *out)
 {
-    struct moments *m = &r->profile.series.items[series].moments;
-    bool timed = moments_are_timed(m);
+    struct timed_samples *m = &r->profile.series.items[series].timed;
+    bool timed = timed_samples_are_timed(m);
 
-    moments_sort(m);
-    vec_each (const struct moment, moment, &m->items) {
+    timed_samples_sort(m);
+    vec_each (const struct timed_sample, sample, &m->items) {
         if (timed)
-            buf_printf(out, "%llu:", (unsigned long long)moment->ns);
-        write_stack(&r->profile, moment->stack, out);
+            buf_printf(out, "%llu:", (unsigned long long)sample->ns);
+        write_stack(&r->profile, sample->stack, out);
         buf_add_char(out, ' ');
-        num_write_decimal(out, moment->weight, r->profile.decimals);
+        num_write_decimal(out, sample->weight, r->profile.decimals);
         buf_add_char(out, '\n');
     }
 }

@@ -19,12 +19,12 @@ static uint32_t next(uint32_t *seed)
     return *seed >> 16;
 }
 
-/* Makes moments of small weights, some of them 0, with few functions. */
+/* Makes timed samples of small weights, some of them 0, with few functions. */
 static void make_timeline(struct timeline *t, uint32_t seed)
 {
     *t = (struct timeline){0};
     profile_init(&t->profile);
-    t->profile.keep_moments = true;
+    t->profile.keep_timed = true;
     t->series = profile_series(&t->profile, SLICE("cpu"), unit_samples);
     for (uint64_t ns = 1; t->count + 4 < CELLS; ns++) {
         uint32_t stack = STACK_ROOT, weight = next(&seed) % 4, depth = next(&seed) % DEEPEST;
@@ -104,7 +104,7 @@ Test(tree_chart, needs_an_order)
     uint32_t series, stack;
 
     profile_init(&p);
-    p.keep_moments = true;
+    p.keep_timed = true;
     series = profile_series(&p, SLICE("cpu"), unit_samples);
     stack = stacks_push(&p.stacks, STACK_ROOT, symbols_add(&p.symbols, SLICE("a"), SYMBOL_USER));
     cr_expect_not(chart_is_possible(&p, series), "nothing was measured");

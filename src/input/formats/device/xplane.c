@@ -186,7 +186,7 @@ static bool add_weight(struct xspace *s, uint32_t series, uint32_t stack, int64_
 {
     enum { DECIMALS = 3 };
 
-    builder_moment(&s->b, series, ns);
+    builder_set_time(&s->b, series, ns);
     return builder_add_at(&s->b, series, stack,
                           (struct decimal){.value = ps, .decimals = DECIMALS});
 }

@@ -579,7 +579,7 @@ static void note_times(struct otlp *o, uint32_t series)
 }
 
 /* Adds each observation of a sample with its time. */
-static bool add_moments(struct otlp *o, uint32_t series, uint32_t stack)
+static bool add_timed(struct otlp *o, uint32_t series, uint32_t stack)
 {
     for (size_t i = 0; i < o->times.count; i++) {
         const struct pprof_value v = {
@@ -588,7 +588,7 @@ static bool add_moments(struct otlp *o, uint32_t series, uint32_t stack)
             .samples = 1,
         };
 
-        builder_moment(&o->b, series, (int64_t)o->times.items[i]);
+        builder_set_time(&o->b, series, (int64_t)o->times.items[i]);
         if (!pprof_value_add(&o->b, stack, &v))
             return false;
     }
@@ -614,9 +614,9 @@ static bool add_values(struct otlp *o, size_t type, struct origin *origin, uint3
     origin->event = column->event;
     series = builder_series(&o->b, origin, column->unit);
     note_times(o, series);
-    if (o->content->profile->keep_moments && o->times.count &&
+    if (o->content->profile->keep_timed && o->times.count &&
         (first == end || (o->layout->modern && end - first == o->times.count)))
-        return add_moments(o, series, stack);
+        return add_timed(o, series, stack);
     for (size_t i = first; i < end; i++)
         if (__builtin_add_overflow(sum, (int64_t)o->values.items[i], &sum))
             return diag_error(o->content->diag, PROFILE_TOO_HEAVY);

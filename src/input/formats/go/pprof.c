@@ -289,7 +289,7 @@ static void pprof_init(struct pprof *p, struct content *content)
     p->labels.options = content->options;
     pprof_proto_init(&p->proto);
     tables_init(&p->tables, &p->builder);
-    p->samples.in_order = content->profile->keep_moments;
+    p->samples.in_order = content->profile->keep_timed;
     stream_init(&p->stream, content);
     p->known = xcalloc(KNOWN, sizeof(*p->known));
 }

@@ -260,7 +260,7 @@ static bool read_all(struct cpu *c)
 
 static bool cpu_read(struct content *content)
 {
-    struct cpu c = {.content = content, .records.in_order = content->profile->keep_moments};
+    struct cpu c = {.content = content, .records.in_order = content->profile->keep_timed};
     bool ok;
 
     pprof_rows_init(&c.rows, content->profile, content->options, content->diag);

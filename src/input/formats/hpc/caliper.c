@@ -436,7 +436,7 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 
 static bool caliper_read(struct content *content)
 {
-    struct caliper c = {.rows.in_order = content->profile->keep_moments};
+    struct caliper c = {.rows.in_order = content->profile->keep_timed};
     const struct json_handler handler = {
         .context = &c, .one_document = true, .each = wants_each, .value = read_value};
     bool ok;

@@ -256,12 +256,12 @@ struct heaptrack {
     uint64_t version;
     VEC(struct trace) traces; /* by number - 1 */
     VEC(struct kind) kinds;
-    VEC(uint32_t) changed;                    /* traces that changed since the last peak */
-    uint64_t used, most, last_kind, time_ms;  /* bytes in use now and at the peak */
-    uint64_t told_strings, told_instructions; /* numbers stated in the last lines */
-    bool ended;                               /* the last line was read */
-    struct buf text;                          /* start of a string that contains line ends */
-    uint64_t text_missing;                    /* number of its bytes in further lines */
+    VEC(uint32_t) changed;                        /* traces that changed since the last peak */
+    uint64_t used, most, last_kind, time_ms;      /* bytes in use now and at the peak */
+    uint64_t stated_strings, stated_instructions; /* numbers stated in the last lines */
+    bool ended;                                   /* the last line was read */
+    struct buf text;                              /* start of a string that contains line ends */
+    uint64_t text_missing;                        /* number of its bytes in further lines */
 };
 
 #define NO_KIND UINT64_MAX
@@ -427,10 +427,10 @@ static bool read_comment(struct heaptrack *h, struct slice line)
     const struct slice strings = SLICE("# strings: "), instructions = SLICE("# ips: ");
 
     if (slice_starts(line, strings))
-        return num_parse_u64(slice_skip(line, strings.len), &h->told_strings);
+        return num_parse_u64(slice_skip(line, strings.len), &h->stated_strings);
     if (slice_starts(line, instructions)) {
         h->ended = true;
-        return num_parse_u64(slice_skip(line, instructions.len), &h->told_instructions);
+        return num_parse_u64(slice_skip(line, instructions.len), &h->stated_instructions);
     }
     return true;
 }
@@ -598,12 +598,12 @@ static bool heaptrack_end(struct text *t, void *state)
 
     if (!h->ended || h->text_missing)
         cut_off(t, DIAG_AT_FILE, "heaptrack's last lines are missing; the file may be truncated");
-    else if (h->told_strings != h->stacks.strings.count ||
-             h->told_instructions != h->stacks.instructions.count)
-        diag_warn(t->diag,
-                  "the file has %zu strings and %zu instructions, but states %llu and %llu",
-                  h->stacks.strings.count, h->stacks.instructions.count,
-                  (unsigned long long)h->told_strings, (unsigned long long)h->told_instructions);
+    else if (h->stated_strings != h->stacks.strings.count ||
+             h->stated_instructions != h->stacks.instructions.count)
+        diag_warn(
+            t->diag, "the file has %zu strings and %zu instructions, but states %llu and %llu",
+            h->stacks.strings.count, h->stacks.instructions.count,
+            (unsigned long long)h->stated_strings, (unsigned long long)h->stated_instructions);
     for (unsigned i = 0; i < SERIES; i++)
         if (!add_series(h, i))
             return false;

@@ -134,7 +134,7 @@ static uint32_t find_memory_series(struct perf_memory *m, const struct perf_even
     id = m->origins ? perf_origins_series(m->origins, &amount, unit)
                     : profile_series(m->profile, name, unit);
     if (id != SERIES_NONE && e->has_time)
-        profile_add_moment(m->profile, id, e->time_ns);
+        profile_set_time(m->profile, id, e->time_ns);
     return id;
 }
 
@@ -301,9 +301,9 @@ static void count(struct perf_allocs *a, const struct perf_event *e, enum set se
     if (set == OF_PROGRAMS)
         a->calls = find_series(a, e, malloc_calls, calls);
     if (a->calls != SERIES_NONE && e->has_time)
-        profile_add_moment(a->profile, a->calls, e->time_ns);
+        profile_set_time(a->profile, a->calls, e->time_ns);
     if (a->series != SERIES_NONE && e->has_time)
-        profile_add_moment(a->profile, a->series, e->time_ns);
+        profile_set_time(a->profile, a->series, e->time_ns);
 }
 
 /* Counts an allocation whose address is known. */
@@ -571,7 +571,7 @@ static bool perf_allocs_end(struct perf_allocs *a)
         if (!b->alive || left == SERIES_NONE)
             continue;
         if (b->timed)
-            profile_add_moment(a->profile, left, b->since_ns);
+            profile_set_time(a->profile, left, b->since_ns);
         if (!profile_add(a->profile, left, b->stack, b->bytes))
             return false;
     }

@@ -50,7 +50,7 @@ static void mojo_bytes_init(struct mojo_bytes *b, struct content *content)
     stream_init(&b->stream, content);
 }
 
-static bool told_cut(struct mojo_bytes *b)
+static bool report_cut(struct mojo_bytes *b)
 {
     b->ended = true;
     return false;
@@ -69,13 +69,13 @@ static bool mojo_bytes_number(struct mojo_bytes *b, uint64_t *value, bool *negat
     unsigned shift = 6;
 
     if (byte < 0)
-        return told_cut(b);
+        return report_cut(b);
     *negative = byte & 0x40;
     *value = (unsigned)byte & 0x3f;
     for (; byte & 0x80; shift += 7) {
         byte = stream_byte(&b->stream);
         if (byte < 0)
-            return told_cut(b);
+            return report_cut(b);
         if (shift >= 64 || ((uint64_t)(byte & 0x7f) << shift) >> shift != (uint64_t)(byte & 0x7f))
             return mojo_bytes_damaged(b, "a number does not fit in 64 bits");
         *value |= (uint64_t)(byte & 0x7f) << shift;
@@ -101,7 +101,7 @@ static bool mojo_bytes_add_text(struct mojo_bytes *b, struct buf *out)
         size_t len = slice_find(more, '\0');
 
         if (!more.len)
-            return told_cut(b);
+            return report_cut(b);
         ended = len < more.len;
         if (len > most - out->len)
             return mojo_bytes_damaged(b, "unterminated text");

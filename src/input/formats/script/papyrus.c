@@ -137,8 +137,8 @@ static bool count_time(struct papyrus *p, struct papyrus_stack *s)
     s->since = p->now;
     if (!s->calls.count || !elapsed)
         return true;
-    builder_moment(&p->b, s->series,
-                   since > INT64_MAX / ns_per_ms ? INT64_MAX : (int64_t)(since * ns_per_ms));
+    builder_set_time(&p->b, s->series,
+                     since > INT64_MAX / ns_per_ms ? INT64_MAX : (int64_t)(since * ns_per_ms));
     return builder_add_at(&p->b, s->series, s->calls.items[s->calls.count - 1].stack,
                           (struct decimal){.value = elapsed});
 }

@@ -382,7 +382,7 @@ static bool add_samples(struct stackprof *s, uint32_t stack, uint64_t *count)
         if (!take_weight(s, 1, &weight))
             return false;
         if (moment)
-            builder_moment(&s->b, s->series, time_passed(s));
+            builder_set_time(&s->b, s->series, time_passed(s));
         take_times(s, 1);
         if (!builder_add_at(&s->b, s->series, stack, (struct decimal){.value = weight}))
             return false;
@@ -395,7 +395,7 @@ static bool add_stack(struct stackprof *s, uint32_t stack, uint64_t count)
     uint64_t left = count, weight;
 
     s->b.profile->ledger.lines++;
-    if (s->b.profile->keep_moments && !add_samples(s, stack, &left))
+    if (s->b.profile->keep_timed && !add_samples(s, stack, &left))
         return false;
     if (count && !left)
         return true;

@@ -102,7 +102,7 @@ static bool add_weights(struct text *t, struct xdebug_trace *x, uint64_t time, u
     if (x->timed && time < x->time)
         diag_warn_line(t->diag, t->line,
                        "the time is earlier than in the event before; counted as 0");
-    builder_moment(&x->b, x->time_series, (int64_t)(x->before + x->time));
+    builder_set_time(&x->b, x->time_series, (int64_t)(x->before + x->time));
     if (x->timed && time > x->time &&
         !builder_add_at(&x->b, x->time_series, stack, (struct decimal){.value = time - x->time}))
         return false;
@@ -111,7 +111,7 @@ static bool add_weights(struct text *t, struct xdebug_trace *x, uint64_t time, u
             x->memory_series = builder_series(&x->b, &(struct origin){.event = SLICE("Memory")},
                                               unit_named(SLICE("bytes")));
         profile_uncount(t->profile, x->memory_series);
-        builder_moment(&x->b, x->memory_series, (int64_t)(x->before + x->time));
+        builder_set_time(&x->b, x->memory_series, (int64_t)(x->before + x->time));
         if (!builder_add_signed_at(&x->b, x->memory_series, stack, taken))
             return false;
     }

@@ -112,7 +112,7 @@ static bool read_trace(struct safari *s, const struct json_value *trace)
     if (!builder_stack(&s->builder, &stack))
         return false;
     *vec_add(&s->stacks) = stack;
-    if (s->builder.profile->keep_moments)
+    if (s->builder.profile->keep_timed)
         *vec_add(&s->times) = read_time(s, json_get(trace, "timestamp"));
     return true;
 }
@@ -172,7 +172,7 @@ static bool finish(struct safari *s)
         if (i < s->durations.count)
             weight = s->durations.items[i];
         if (i < s->times.count && s->times.items[i] >= 0)
-            builder_moment(&s->builder, series, s->times.items[i]);
+            builder_set_time(&s->builder, series, s->times.items[i]);
         if (!builder_add_at(&s->builder, series, s->stacks.items[i], weight))
             return false;
     }

@@ -480,7 +480,7 @@ static bool add_weight(struct speedscope *s, uint32_t series, uint32_t stack, i1
     for (; decimals > 0 && weight % 10 == 0; decimals--)
         weight /= 10;
     if (s->timed)
-        builder_moment(&s->b, series, ns);
+        builder_set_time(&s->b, series, ns);
     if (weight > (i128)UINT64_MAX)
         return diag_error(s->b.diag, PROFILE_TOO_HEAVY);
     return builder_add_at(&s->b, series, stack,

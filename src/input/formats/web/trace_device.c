@@ -278,13 +278,13 @@ static bool add(struct trace_device *d, uint32_t what, uint32_t stack, int64_t n
     }
     if (!under_device(d, w->device, &stack) || !add_frames(d, w, &stack))
         return false;
-    builder_moment(b, w->time, ns);
+    builder_set_time(b, w->time, ns);
     if (!builder_add_at(b, w->time, stack, amount))
         return false;
     builder_count(b, w->time, events - 1);
     if (!w->is_kernel)
         return true;
-    builder_moment(b, w->kernels, ns);
+    builder_set_time(b, w->kernels, ns);
     if (!builder_add_at(b, w->kernels, stack, (struct decimal){.value = events}))
         return false;
     builder_count(b, w->kernels, events - 1);

@@ -175,7 +175,7 @@ static bool add(struct trace_samples *s, const struct trace_record *r,
         return false;
     if (series != BUILDER_LEFT_OUT && r->begin > 0)
         builder_time(s->builder, series, (uint64_t)r->begin);
-    builder_moment(s->builder, series, r->begin);
+    builder_set_time(s->builder, series, r->begin);
     return builder_add_at(s->builder, series, stack, trace_time_weight(weight));
 }
 

@@ -330,7 +330,7 @@ static struct rest take_rest(struct nest *n)
 }
 
 /*
- * Charges the time up to `ns` to the innermost slice. If moments are kept, each
+ * Charges the time up to `ns` to the innermost slice. If timed samples are kept, each
  * such interval is a sample; otherwise intervals are added up until the slice
  * is closed.
  */
@@ -345,9 +345,9 @@ static bool run(struct trace_slices *s, struct nest *n, int64_t ns)
         return true;
     o = &n->open.items[n->open.count - 1];
     o->self += passed;
-    if (!s->builder->profile->keep_moments || n->series == BUILDER_LEFT_OUT)
+    if (!s->builder->profile->keep_timed || n->series == BUILDER_LEFT_OUT)
         return true;
-    builder_moment(s->builder, n->series, begin);
+    builder_set_time(s->builder, n->series, begin);
     return builder_add_at(s->builder, n->series, o->stack, trace_time_weight(passed));
 }
 
@@ -359,14 +359,14 @@ static bool close_slice(struct trace_slices *s, struct nest *n)
     struct open_slice o = n->open.items[--n->open.count];
     struct trace_sum *sum;
 
-    if (s->builder->profile->keep_moments && o.self)
+    if (s->builder->profile->keep_timed && o.self)
         return true;
     if (n->series == BUILDER_LEFT_OUT) {
         builder_count(s->builder, n->series, 1);
         return true;
     }
-    builder_moment(s->builder, n->series, n->now);
-    if (n->series != s->series || s->builder->profile->keep_moments)
+    builder_set_time(s->builder, n->series, n->now);
+    if (n->series != s->series || s->builder->profile->keep_timed)
         return builder_add_at(s->builder, n->series, o.stack, trace_time_weight(o.self));
     while (s->sums.count <= o.stack)
         *vec_add(&s->sums) = (struct trace_sum){0};
@@ -455,7 +455,7 @@ static bool prepare(struct trace_slices *s, struct nest *n, uint32_t thread, str
     n->outside.entry_called = NO_NAME;
     n->series = builder_series(s->builder, &origin, trace_time_unit);
     profile_call_records(s->builder->profile, n->series, SLICE("slices"));
-    if (s->builder->profile->keep_moments) /* each slice is added in parts */
+    if (s->builder->profile->keep_timed) /* each slice is added in parts */
         profile_uncount(s->builder->profile, n->series);
     if (s->series == BUILDER_LEFT_OUT)
         s->series = n->series;

@@ -14,7 +14,7 @@ void v8_profile_init(struct v8_profile *p, struct builder *builder)
 void v8_profile_release(struct v8_profile *p)
 {
     frame_tree_release(&p->tree);
-    release_all(p, vec, waiting, moments);
+    release_all(p, vec, waiting, timed);
 }
 
 /* ---- frames -------------------------------------------------------------------------------- */
@@ -113,10 +113,10 @@ uint32_t v8_profile_node(struct v8_profile *p, const struct json_value *node)
 /* Samples that wait to be put in order; half of them leave when there are so many. */
 enum { MOST_WAITING = 8192 };
 
-static void keep_moment(struct v8_profile *p, uint32_t node, int64_t begin, uint64_t ns)
+static void keep_timed(struct v8_profile *p, uint32_t node, int64_t begin, uint64_t ns)
 {
-    if (p->tree.builder->profile->keep_moments)
-        *vec_add(&p->moments) = (struct v8_moment){node, begin, ns};
+    if (p->tree.builder->profile->keep_timed)
+        *vec_add(&p->timed) = (struct v8_timed){node, begin, ns};
 }
 
 /* Adds the time from the last sample that was settled to `until`. */
@@ -135,9 +135,9 @@ static void spend(struct v8_profile *p, int64_t until)
         p->tree.nodes.items[p->idle].ns += ns - worked;
     }
     p->tree.nodes.items[p->node].ns += worked;
-    keep_moment(p, p->node, p->since, worked);
+    keep_timed(p, p->node, p->since, worked);
     if (worked < ns)
-        keep_moment(p, p->idle, p->since + (int64_t)worked, ns - worked);
+        keep_timed(p, p->idle, p->since + (int64_t)worked, ns - worked);
 }
 
 static int compare_times(const void *a, const void *b)
@@ -227,17 +227,17 @@ uint64_t v8_profile_busy(const struct v8_profile *p)
 
 /* ---- weights ------------------------------------------------------------------------------- */
 
-static bool add_moments(struct v8_profile *p, uint32_t root, uint32_t series, int64_t start)
+static bool add_timed(struct v8_profile *p, uint32_t root, uint32_t series, int64_t start)
 {
     struct builder *b = p->tree.builder;
 
-    vec_each (struct v8_moment, m, &p->moments) {
+    vec_each (struct v8_timed, m, &p->timed) {
         uint32_t stack;
         int64_t at;
 
         if (!frame_tree_stack(&p->tree, m->node, root, &stack))
             return false;
-        builder_moment(b, series, __builtin_add_overflow(start, m->begin, &at) ? INT64_MAX : at);
+        builder_set_time(b, series, __builtin_add_overflow(start, m->begin, &at) ? INT64_MAX : at);
         if (!builder_add_at(b, series, stack, trace_time_weight(m->ns)))
             return false;
         if (p->longest && m->node == p->idle)
@@ -286,8 +286,8 @@ bool v8_profile_add(struct v8_profile *p, uint32_t root, uint32_t series, int64_
 {
     struct builder *b = p->tree.builder;
 
-    if (b->profile->keep_moments ? !add_moments(p, root, series, start > 0 ? start : 0)
-                                 : !frame_tree_add_times(&p->tree, root, series))
+    if (b->profile->keep_timed ? !add_timed(p, root, series, start > 0 ? start : 0)
+                               : !frame_tree_add_times(&p->tree, root, series))
         return false;
     tell(p, b->diag);
     return true;

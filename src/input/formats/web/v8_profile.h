@@ -25,7 +25,7 @@
 enum { V8_PROFILE_LONGEST = 32 };
 
 /* A sample, if samples are kept one by one. */
-struct v8_moment {
+struct v8_timed {
     uint32_t node;
     int64_t begin; /* ns since the start */
     uint64_t ns;
@@ -53,7 +53,7 @@ struct v8_profile {
     uint64_t interval, longest; /* ns between samples; 0 if gaps are no waiting */
     uint32_t idle;              /* node of the gaps */
     uint64_t waits, waited;     /* gaps, and their ns */
-    VEC(struct v8_moment) moments;
+    VEC(struct v8_timed) timed;
 };
 
 void v8_profile_init(struct v8_profile *p, struct builder *builder);

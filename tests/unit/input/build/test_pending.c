@@ -19,7 +19,7 @@ static bool note(void *context, struct slice key, uint64_t ns)
 
 static void check(bool moments, int most, const char *expected)
 {
-    struct profile p = {.keep_moments = moments};
+    struct profile p = {.keep_timed = moments};
     struct pending held = {0};
     struct calls calls = {.most = most};
     bool all;

@@ -191,7 +191,7 @@ Test(input_perf_allocs, moments_are_those_of_the_allocation)
     struct buf got = {0};
     uint32_t id;
 
-    options.moments = true;
+    options.timed = true;
     reading_text(&r, SLICE(MALLOC("1/7", "8", "a0") MALLOC("1/7", "16", "b0") FREE("1/7", "a0")),
                  &options);
     id = profile_find_series(&r.profile, SLICE("malloc bytes not freed"));

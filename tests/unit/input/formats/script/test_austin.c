@@ -107,15 +107,15 @@ Test(input_austin, moments_go_with_the_stacks)
     struct reading r;
     const struct series *s;
 
-    options.moments = true;
+    options.timed = true;
     reading_text(&r, SLICE("P1;T2;a.py:f:1 10\nP1;T2;a.py:g:1 20\n"), &options);
     cr_assert_eq(r.profile.series.count, 1);
     s = &r.profile.series.items[0];
     cr_assert_eq(s->count, 2);
-    cr_assert_eq(s->moments.items.count, 2);
+    cr_assert_eq(s->timed.items.count, 2);
     for (uint32_t i = 0; i < 2; i++) {
-        cr_expect_eq(s->moments.items.items[i].stack, s->stack[i]);
-        cr_expect_eq(s->moments.items.items[i].weight, s->weight[i]);
+        cr_expect_eq(s->timed.items.items[i].stack, s->stack[i]);
+        cr_expect_eq(s->timed.items.items[i].weight, s->weight[i]);
     }
     reading_release(&r);
 }

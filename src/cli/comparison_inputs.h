@@ -1,8 +1,8 @@
 /*
  * Reads the labels of both sides of a comparison, and compares them.
  */
-#ifndef CLI_WEEKS_H
-#define CLI_WEEKS_H
+#ifndef CLI_COMPARISON_INPUTS_H
+#define CLI_COMPARISON_INPUTS_H
 
 #include <stdbool.h>
 
@@ -11,7 +11,7 @@
 #include "cli/config.h"
 #include "compare/comparison.h"
 
-struct weeks {
+struct comparison_inputs {
     VEC(struct label) labels; /* in the order of time: of the history, the base, the new one */
     VEC(struct compare_label) sides;      /* of each label */
     VEC(struct function_tables *) tables; /* of each label; NULL if it is not of a history */
@@ -25,7 +25,7 @@ struct weeks {
 };
 
 /* What is compared, and how; all of it must outlive the call. */
-struct weeks_request {
+struct comparison_request {
     const struct options *options;
     const struct config *config; /* NULL: without settings for single files */
     const struct plan *plan;
@@ -39,11 +39,12 @@ struct weeks_request {
  * Reads and compares. Prints messages, and counts failures in the outcome. Returns false after
  * reporting that there is nothing to compare. Release in either case.
  */
-bool weeks_init(struct weeks *w, const struct weeks_request *request,
-                const struct command_job *job);
-void weeks_release(struct weeks *w);
+bool comparison_inputs_init(struct comparison_inputs *w, const struct comparison_request *request,
+                            const struct command_job *job);
+void comparison_inputs_release(struct comparison_inputs *w);
 
 /* Decides what the comparison means for the exit status. */
-void weeks_judge(const struct comparison *c, const struct options *o, struct outcome *outcome);
+void comparison_inputs_judge(const struct comparison *c, const struct options *o,
+                             struct outcome *outcome);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/weeks.h"
+#include "cli/comparison_inputs.h"
 
 #include "base/file.h"
 #include "base/glob.h"
@@ -39,7 +39,7 @@ static const struct plan *plan_of(const void *config, const char *shown)
     return config_plan(config, shown);
 }
 
-static struct label_options reading_of(const struct weeks_request *request)
+static struct label_options reading_of(const struct comparison_request *request)
 {
     return (struct label_options){
         .plan = request->plan,
@@ -54,7 +54,7 @@ static struct label_options reading_of(const struct weeks_request *request)
 
 /* Reads the stacks of a label. Returns false after reporting why there are none. */
 static bool read_stacks(struct label *l, const struct strings *paths,
-                        const struct weeks_request *request, struct diag *diag)
+                        const struct comparison_request *request, struct diag *diag)
 {
     const struct label_options options = reading_of(request);
 
@@ -71,7 +71,7 @@ static void show_inputs(const struct label *l, const struct command_job *job)
 }
 
 /* Adds a label without content. */
-static struct label *add_empty(struct weeks *w, struct slice name, enum stats_side side)
+static struct label *add_empty(struct comparison_inputs *w, struct slice name, enum stats_side side)
 {
     struct label *l = vec_add(&w->labels);
 
@@ -82,7 +82,8 @@ static struct label *add_empty(struct weeks *w, struct slice name, enum stats_si
 }
 
 /* Adds a label whose content is `read`, which is moved. */
-static void add_read(struct weeks *w, struct label *read, struct slice name, enum stats_side side)
+static void add_read(struct comparison_inputs *w, struct label *read, struct slice name,
+                     enum stats_side side)
 {
     struct label *l = add_empty(w, name, side);
     struct compare_label *shown = &w->sides.items[w->sides.count - 1];
@@ -94,8 +95,8 @@ static void add_read(struct weeks *w, struct label *read, struct slice name, enu
 }
 
 /* Reads a label and adds it. Returns false after reporting why there is none. */
-static bool add_label(struct weeks *w, const struct strings *paths, struct slice name,
-                      enum stats_side side, const struct weeks_request *request,
+static bool add_label(struct comparison_inputs *w, const struct strings *paths, struct slice name,
+                      enum stats_side side, const struct comparison_request *request,
                       const struct command_job *job, struct diag *diag)
 {
     struct label l = {0};
@@ -107,7 +108,7 @@ static bool add_label(struct weeks *w, const struct strings *paths, struct slice
 }
 
 /* Reads the runs that are compared with the base, unless they are read already. */
-static bool read_new(struct label *l, const struct weeks_request *request, struct diag *diag)
+static bool read_new(struct label *l, const struct comparison_request *request, struct diag *diag)
 {
     if (!request->read)
         return read_stacks(l, request->new, request, diag);
@@ -177,8 +178,8 @@ static bool find_base(struct history_use *u, const char *directory, struct slice
  * Reads the tables of a label. They are made of its stacks if it has none, or if the options leave
  * stacks out.
  */
-static bool read_tables(struct function_tables *t, struct weeks *w,
-                        const struct history_label *label, const struct weeks_request *request,
+static bool read_tables(struct function_tables *t, struct comparison_inputs *w,
+                        const struct history_label *label, const struct comparison_request *request,
                         const struct command_job *job, struct diag *diag)
 {
     struct strings paths = {0};
@@ -201,8 +202,8 @@ static bool read_tables(struct function_tables *t, struct weeks *w,
     return ok;
 }
 
-static bool add_tables(struct weeks *w, const struct history_label *label,
-                       const struct weeks_request *request, const struct command_job *job,
+static bool add_tables(struct comparison_inputs *w, const struct history_label *label,
+                       const struct comparison_request *request, const struct command_job *job,
                        struct diag *diag)
 {
     struct function_tables *t = xcalloc(1, sizeof(*t));
@@ -214,9 +215,9 @@ static bool add_tables(struct weeks *w, const struct history_label *label,
 }
 
 /* Adds the stacks of a label: to those of the base, or to confirm findings. */
-static bool add_stacks(struct weeks *w, const struct history_label *label, enum stats_side side,
-                       const struct weeks_request *request, const struct command_job *job,
-                       struct diag *diag)
+static bool add_stacks(struct comparison_inputs *w, const struct history_label *label,
+                       enum stats_side side, const struct comparison_request *request,
+                       const struct command_job *job, struct diag *diag)
 {
     struct strings paths = {0};
     bool ok;
@@ -233,7 +234,7 @@ static bool add_stacks(struct weeks *w, const struct history_label *label, enum 
 }
 
 /* Loads the label whose findings confirm today's. Returns false if it has no stacks. */
-static bool remember(struct weeks *w, const struct history_use *u, size_t label)
+static bool remember(struct comparison_inputs *w, const struct history_use *u, size_t label)
 {
     const struct history_label *l = &u->history.labels.items[label];
 
@@ -248,7 +249,7 @@ static bool remember(struct weeks *w, const struct history_use *u, size_t label)
  * Finds the label that confirms findings: the newest label if it is after the base, else the newest
  * one with stacks before the base.
  */
-static void find_earlier(struct weeks *w, const struct history_use *u)
+static void find_earlier(struct comparison_inputs *w, const struct history_use *u)
 {
     size_t i = u->first;
 
@@ -260,7 +261,7 @@ static void find_earlier(struct weeks *w, const struct history_use *u)
 }
 
 /* Reads the stacks of the label with which findings are confirmed. */
-static bool read_earlier(struct weeks *w, const struct weeks_request *request,
+static bool read_earlier(struct comparison_inputs *w, const struct comparison_request *request,
                          const struct command_job *job, struct diag *diag)
 {
     struct label *l = &w->labels.items[w->earlier_label];
@@ -294,9 +295,9 @@ static size_t find_own(const struct history_use *u, struct slice new)
  * or confirm themselves. As the base they leave nothing to find; other runs with the same counts
  * are possible only if the counts are exact.
  */
-static bool leave_out_same(struct history_use *u, struct weeks *w, const struct label *new,
-                           const struct weeks_request *request, const struct command_job *job,
-                           struct diag *diag)
+static bool leave_out_same(struct history_use *u, struct comparison_inputs *w,
+                           const struct label *new, const struct comparison_request *request,
+                           const struct command_job *job, struct diag *diag)
 {
     const struct history_label *newest = &u->history.labels.items[u->end - 1];
     struct function_tables tables = {0};
@@ -318,8 +319,8 @@ static bool leave_out_same(struct history_use *u, struct weeks *w, const struct 
 }
 
 /* Adds the labels of a history: those that are the base, and those before and after them. */
-static bool add_history(struct weeks *w, const char *directory, struct slice name,
-                        const struct label *new, const struct weeks_request *request,
+static bool add_history(struct comparison_inputs *w, const char *directory, struct slice name,
+                        const struct label *new, const struct comparison_request *request,
                         const struct command_job *job, struct diag *diag)
 {
     struct history_use u = {0};
@@ -341,8 +342,9 @@ static bool add_history(struct weeks *w, const char *directory, struct slice nam
     return ok;
 }
 
-static bool add_base(struct weeks *w, const struct label *new, const struct weeks_request *request,
-                     const struct command_job *job, struct diag *diag)
+static bool add_base(struct comparison_inputs *w, const struct label *new,
+                     const struct comparison_request *request, const struct command_job *job,
+                     struct diag *diag)
 {
     const char *directory;
     struct slice label;
@@ -429,8 +431,8 @@ static void match_events(struct services *base, const struct services *new, stru
  * Files that are named, not found in a directory, are compared whatever their names are, if those
  * of each side are runs of one service.
  */
-static void match_files(struct label *base, struct label *new, const struct weeks_request *request,
-                        struct diag *diag)
+static void match_files(struct label *base, struct label *new,
+                        const struct comparison_request *request, struct diag *diag)
 {
     struct slice names[2] = {only_name(&base->services), only_name(&new->services)};
 
@@ -446,7 +448,7 @@ static void match_files(struct label *base, struct label *new, const struct week
 /* ---- several directories of a side ----------------------------------------------------------- */
 
 /* Returns whether a service of the base has a name of the new side. */
-static bool has_pair(const struct weeks *w, const struct services *new)
+static bool has_pair(const struct comparison_inputs *w, const struct services *new)
 {
     vec_each (const struct compare_label, side, &w->sides)
         for (size_t i = 0; side->side == STATS_BASE && i < side->count; i++)
@@ -471,7 +473,7 @@ static bool has_directories(const struct strings *paths)
  * below each. Messages about its files have been shown.
  */
 static void read_apart(struct label *l, const struct strings *paths,
-                       const struct weeks_request *request)
+                       const struct comparison_request *request)
 {
     struct label_options options = reading_of(request);
     struct label again;
@@ -495,8 +497,8 @@ static void read_apart(struct label *l, const struct strings *paths,
  * in a report: "web-orders" of web/orders.1.perf and db/orders.1.perf. If nothing is on both sides
  * then, the directories of a side are several weeks, and "orders" is a service of each.
  */
-static void match_directories(struct weeks *w, struct label *new,
-                              const struct weeks_request *request)
+static void match_directories(struct comparison_inputs *w, struct label *new,
+                              const struct comparison_request *request)
 {
     struct label *base = w->labels.items;
 
@@ -511,7 +513,7 @@ static void match_directories(struct weeks *w, struct label *new,
 /* ---- both sides ------------------------------------------------------------------------------ */
 
 /* Adds the runs of a service of one label to the services of all labels of the base. */
-static void pool_service(struct weeks *w, struct service *s, struct slice label)
+static void pool_service(struct comparison_inputs *w, struct service *s, struct slice label)
 {
     struct service *to = NULL;
 
@@ -531,7 +533,7 @@ static void pool_service(struct weeks *w, struct service *s, struct slice label)
 }
 
 /* Sets the services of both sides, for pictures. The comparison is made. */
-static void set_services(struct weeks *w)
+static void set_services(struct comparison_inputs *w)
 {
     size_t bases = 0;
 
@@ -637,8 +639,8 @@ static void report_one_sided(const struct comparison *c, const struct options *o
 }
 
 /* Reports that no service has runs on both sides: often one service has two names. */
-static void report_apart(const struct weeks *w, const struct options *o, struct outcome *outcome,
-                         struct diag *diag)
+static void report_apart(const struct comparison_inputs *w, const struct options *o,
+                         struct outcome *outcome, struct diag *diag)
 {
     const enum diag_level level = is_gate(o) ? DIAG_ERROR : DIAG_WARNING;
     const struct compared_service *only[2] = {NULL, NULL}; /* by side */
@@ -663,14 +665,15 @@ static void report_apart(const struct weeks *w, const struct options *o, struct 
                  SLICE_ARG(only[STATS_BASE]->name), SLICE_ARG(only[STATS_NEW]->name));
 }
 
-bool weeks_init(struct weeks *w, const struct weeks_request *request, const struct command_job *job)
+bool comparison_inputs_init(struct comparison_inputs *w, const struct comparison_request *request,
+                            const struct command_job *job)
 {
     const struct compare_settings *settings = &request->settings;
     struct label new = {0};
     struct diag diag;
     bool ok;
 
-    *w = (struct weeks){0};
+    *w = (struct comparison_inputs){0};
     diag_init(&diag, SLICE("flamepress"));
     ok = read_new(&new, request, &diag);
     if (!request->new_is_known)
@@ -695,7 +698,7 @@ bool weeks_init(struct weeks *w, const struct weeks_request *request, const stru
     return ok;
 }
 
-void weeks_release(struct weeks *w)
+void comparison_inputs_release(struct comparison_inputs *w)
 {
     if (w->compared)
         comparison_release(&w->comparison);
@@ -712,7 +715,8 @@ void weeks_release(struct weeks *w)
     arena_release(&w->memory);
 }
 
-void weeks_judge(const struct comparison *c, const struct options *o, struct outcome *outcome)
+void comparison_inputs_judge(const struct comparison *c, const struct options *o,
+                             struct outcome *outcome)
 {
     vec_each (const struct compared_service, s, &c->services) {
         vec_each (const struct finding, f, &s->findings)

@@ -1,55 +1,55 @@
-#include "profile/moment.h"
+#include "profile/timed_sample.h"
 
 #include <stdlib.h>
 
-void moments_add(struct moments *m, uint32_t stack, uint64_t weight)
+void timed_samples_add(struct timed_samples *m, uint32_t stack, uint64_t weight)
 {
-    *vec_add(&m->items) = (struct moment){m->now, weight, stack, m->span};
+    *vec_add(&m->items) = (struct timed_sample){m->now, weight, stack, m->span};
     m->timed += m->fresh;
     m->fresh = m->span = false;
 }
 
-void moments_meet(struct moments *m, uint64_t ns)
+void timed_samples_meet(struct timed_samples *m, uint64_t ns)
 {
     m->now = ns;
     m->fresh = true;
 }
 
-void moments_begin(struct moments *m, uint64_t ns)
+void timed_samples_begin(struct timed_samples *m, uint64_t ns)
 {
-    moments_meet(m, ns);
+    timed_samples_meet(m, ns);
     m->span = true;
 }
 
-void moments_pass_on(struct moments *from, struct moments *to)
+void timed_samples_pass_on(struct timed_samples *from, struct timed_samples *to)
 {
     if (from->fresh)
-        moments_meet(to, from->now);
+        timed_samples_meet(to, from->now);
     from->fresh = false;
 }
 
-bool moments_have_spans(const struct moments *m)
+bool timed_samples_have_spans(const struct timed_samples *m)
 {
-    vec_each (const struct moment, one, &m->items)
+    vec_each (const struct timed_sample, one, &m->items)
         if (one->span)
             return true;
     return false;
 }
 
-void moments_join(struct moments *to, const struct moments *from, const uint32_t *stacks,
-                  uint64_t factor)
+void timed_samples_join(struct timed_samples *to, const struct timed_samples *from,
+                        const uint32_t *stacks, uint64_t factor)
 {
     size_t timed = to->timed + from->timed;
 
-    vec_each (const struct moment, m, &from->items) {
+    vec_each (const struct timed_sample, m, &from->items) {
         to->now = m->ns;
         to->span = m->span;
-        moments_add(to, stacks ? stacks[m->stack] : m->stack, m->weight * factor);
+        timed_samples_add(to, stacks ? stacks[m->stack] : m->stack, m->weight * factor);
     }
     to->timed = timed;
 }
 
-static bool is_sorted(const struct moments *m)
+static bool is_sorted(const struct timed_samples *m)
 {
     for (size_t i = 1; i < m->items.count; i++)
         if (m->items.items[i].ns < m->items.items[i - 1].ns)
@@ -58,8 +58,8 @@ static bool is_sorted(const struct moments *m)
 }
 
 /* Merges two sorted runs, [low, middle) and [middle, high), into `to`. */
-static void merge_runs(struct moment *to, const struct moment *from, size_t low, size_t middle,
-                       size_t high)
+static void merge_runs(struct timed_sample *to, const struct timed_sample *from, size_t low,
+                       size_t middle, size_t high)
 {
     size_t left = low, right = middle;
 
@@ -68,16 +68,16 @@ static void merge_runs(struct moment *to, const struct moment *from, size_t low,
                                                                                     : from[right++];
 }
 
-void moments_sort(struct moments *m)
+void timed_samples_sort(struct timed_samples *m)
 {
     size_t count = m->items.count;
-    struct moment *from = m->items.items, *to;
+    struct timed_sample *from = m->items.items, *to;
 
-    if (!moments_are_timed(m) || is_sorted(m))
+    if (!timed_samples_are_timed(m) || is_sorted(m))
         return;
     to = xreallocarray(NULL, count, sizeof(*to));
     for (size_t run = 1; run < count; run *= 2) {
-        struct moment *swap = from;
+        struct timed_sample *swap = from;
 
         for (size_t low = 0; low < count; low += 2 * run) {
             size_t middle = count - low > run ? low + run : count;
@@ -93,8 +93,8 @@ void moments_sort(struct moments *m)
     xfree(from == m->items.items ? to : from);
 }
 
-void moments_release(struct moments *m)
+void timed_samples_release(struct timed_samples *m)
 {
     vec_release(&m->items);
-    *m = (struct moments){0};
+    *m = (struct timed_samples){0};
 }
