@@ -3,16 +3,14 @@
 #include <math.h>
 
 #include "base/die.h"
-#include "stats/elementary.h"
+#include "stats/prior.h"
 #include "stats/student.h"
 #include "stats/sum.h"
 
 /* Least degrees of freedom that say something of the noise: of the runs compared, of a history. */
 static const double least_now = 1.5;
 static const double least_earlier = 3.5;
-/* Of the prior: functions are never taken to be as alike as a fit may say. */
-static const double most_prior = 24;
-enum { ROUNDS = 3, SCALE_STEPS = 30 };
+enum { ROUNDS = 3 };
 
 struct stats_settings stats_settings_default(void)
 {
@@ -37,20 +35,15 @@ bool stats_noise_tests(const struct stats_settings *settings, const struct stats
                   d->sides[STATS_BASE] + d->sides[STATS_NEW]);
 }
 
-/* The squares of one function, relative to the model. */
-struct ratio {
-    double u, freedom;
-};
-
-static struct ratio ratio_of(const struct stats_moments *m, double rho)
+static struct stats_ratio ratio_of(const struct stats_moments *m, double rho)
 {
     double expected = m->plain + rho * m->surplus;
     double spread = m->spread[0] + rho * (m->spread[1] + rho * m->spread[2]);
 
     if (!(expected > 0) || !(spread > 0))
-        return (struct ratio){1, 0};
-    return (struct ratio){m->squares * (expected / spread) / (expected * expected / spread),
-                          expected * expected / spread};
+        return (struct stats_ratio){1, 0};
+    return (struct stats_ratio){m->squares * (expected / spread) / (expected * expected / spread),
+                                expected * expected / spread};
 }
 
 /*
@@ -68,7 +61,7 @@ static double remaining_freedom(const struct stats_moments *m, double rho)
 /* The rows that noise is estimated from. */
 struct sample {
     const struct stats_moments **rows;
-    struct ratio *ratios;
+    struct stats_ratio *ratios;
     bool *left_out;
     size_t count;
 };
@@ -117,77 +110,12 @@ static void fit_rho(struct stats_noise *noise, const struct sample *s, double fr
     set_error(noise, freedom, equivalent_rows(s, noise->rho), stats_sum_value(&under) / rows);
 }
 
-/* The scale that makes the likelihood of s F(d, d0) largest, by the EM step of t distributions. */
-static double fit_scale(const struct sample *s, double prior)
-{
-    double scale = 1;
-
-    for (int n = 0; n < SCALE_STEPS; n++) {
-        struct stats_sum over = {0}, under = {0};
-
-        for (size_t k = 0; k < s->count; k++) {
-            double d = s->left_out[k] ? 0 : s->ratios[k].freedom, u = s->ratios[k].u;
-
-            stats_sum_add(&over, d * u * (d + prior) / (prior + d * u / scale));
-            stats_sum_add(&under, d);
-        }
-        if (!(stats_sum_value(&over) > 0))
-            break;
-        scale = stats_sum_value(&over) / stats_sum_value(&under);
-    }
-    return scale;
-}
-
-static double log_likelihood(const struct sample *s, double prior, double scale)
-{
-    struct stats_sum sum = {0};
-    double constant = stats_lgamma(prior / 2);
-
-    for (size_t k = 0; k < s->count; k++) {
-        double d = s->ratios[k].freedom, u = s->ratios[k].u;
-
-        if (s->left_out[k] || !(d > 0))
-            continue;
-        stats_sum_add(&sum, stats_lgamma((d + prior) / 2) - stats_lgamma(d / 2) - constant +
-                                d / 2 * stats_log(d / prior / scale) -
-                                (d + prior) / 2 * stats_log1p(d * u / scale / prior));
-    }
-    return stats_sum_value(&sum);
-}
-
-static void fit_prior(struct stats_noise *noise, const struct sample *s)
-{
-    static const double priors[] = {2, 3, 4, 6, 8, 12, 16, 24};
-    double best = 0;
-
-    for (size_t n = 0; n < sizeof(priors) / sizeof(*priors); n++) {
-        double scale = fit_scale(s, priors[n]);
-        double likelihood = log_likelihood(s, priors[n], scale);
-
-        if (n == 0 || likelihood >= best) {
-            best = likelihood;
-            noise->scale = scale;
-            noise->prior = priors[n];
-        }
-    }
-}
-
 static void fit_round(struct stats_noise *noise, struct sample *s, double runs_freedom)
 {
-    struct stats_sum freedom = {0};
-    double pooled;
-
     fit_rho(noise, s, runs_freedom);
-    for (size_t k = 0; k < s->count; k++) {
-        s->ratios[k] = ratio_of(s->rows[k], noise->rho);
-        stats_sum_add(&freedom, s->left_out[k] ? 0 : s->ratios[k].freedom);
-    }
-    fit_prior(noise, s);
-    pooled = stats_sum_value(&freedom) / 2;
     for (size_t k = 0; k < s->count; k++)
-        s->left_out[k] = stats_fisher_tail(s->ratios[k].u / noise->scale, s->ratios[k].freedom,
-                                           STATS_MOST_FREEDOM) < STATS_WILD / (double)s->count;
-    noise->prior = pooled > 0 ? 1 / (1 / noise->prior + 1 / pooled) : 0;
+        s->ratios[k] = ratio_of(s->rows[k], noise->rho);
+    stats_prior_fit(&noise->scale, &noise->prior, s->ratios, s->left_out, s->count);
 }
 
 /* If the runs compared are noisier than those of the history, theirs is the noise that counts. */
@@ -291,7 +219,7 @@ void stats_noise_expect(struct stats_noise *noise, const struct stats_design *d,
     noise->known = true;
     noise->normal = stats_student_quantile(settings->rate, STATS_MOST_FREEDOM);
     set_error(noise, d->freedom, (double)rows, surplus_of(d));
-    noise->prior = 1 / (1 / most_prior + 1 / pooled);
+    noise->prior = 1 / (1 / STATS_PRIOR_MOST + 1 / pooled);
     noise->split = split_factor(d, settings->rate);
     noise->caution = d->compared < least_now ? STATS_CAUTION : 1;
 }
@@ -305,7 +233,7 @@ static double mixed_scale(const struct stats_noise *noise, double freedom, doubl
 void stats_noise_of(struct stats_dispersion *out, const struct stats_noise *noise,
                     const struct stats_moments *m)
 {
-    struct ratio r = ratio_of(m, noise->rho);
+    struct stats_ratio r = ratio_of(m, noise->rho);
 
     *out = (struct stats_dispersion){
         .scale = noise->scale, .fair = noise->scale, .freedom = noise->prior};

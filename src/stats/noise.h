@@ -39,9 +39,9 @@
 
 #include "stats/design.h"
 #include "stats/moments.h"
+#include "stats/prior.h"
 
 #define STATS_CAUTION 2.0
-#define STATS_WILD 0.05
 
 /* Which functions are tested, and what is a finding; stats_settings_default() has the defaults. */
 struct stats_settings {
