@@ -463,7 +463,7 @@ static void limit_dates(struct comparison *c)
     vec_each (struct compared_service, s, &c->services)
         vec_each (struct finding, f, &s->findings)
             if (f->since_p > found.threshold)
-                f->since = SLICE("");
+                f->since = f->since_earliest = f->since_latest = f->undoes = SLICE("");
     free(p);
 }
 

@@ -107,8 +107,9 @@ struct compare_settings compare_settings_default(void);
 /* The share of a function in one label: a point of a series. */
 struct compare_level {
     struct slice label;
-    double share, variance; /* parts of everything */
-    double samples;         /* 0: the label does not have the service, and the share is not known */
+    double share;    /* part of everything */
+    double variance; /* of the share, for each unit of share (1 - share) */
+    double samples;  /* 0: the label does not have the service, and the share is not known */
 };
 
 struct compare_levels VEC_OF(struct compare_level);
@@ -129,7 +130,9 @@ struct finding {
     struct slice through;             /* the function that explains the change; or empty */
     struct slice renamed_from;        /* or empty */
     struct slice since; /* the first label at the new level; or empty if it is not known */
-    double since_p;     /* that the level did not change; 1 if it was not tested */
+    struct slice since_earliest, since_latest; /* the interval of `since` */
+    struct slice undoes; /* the first label of the level that ends with `since`; or empty */
+    double since_p;      /* that the level did not change; 1 if it was not tested */
     struct compare_levels levels; /* of the newest COMPARE_LEVELS labels; empty without a history */
     bool confirmed;               /* the newest label of the history had the finding, too */
     struct slice accepted;        /* the reason of the setting that accepts it; or empty */

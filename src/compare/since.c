@@ -3,9 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "compare/names.h"
 #include "stats/series.h"
+
+/* The largest p-value of a date. */
+static const double most_p = 0.01;
 
 /* The samples of a function in one label. */
 struct level {
@@ -31,15 +33,12 @@ static void add_run(struct level *l, double count, double samples)
 
 static void set_point(struct compare_level *out, const struct level *l, double noise)
 {
-    /* Half a sample stands for a function without one, so that its variance is not 0. */
-    double p = l->samples > 0 ? (l->count + 0.5) / (l->samples + 1) : 0;
-
     out->share = out->variance = 0;
     out->samples = l->samples;
     if (!(l->samples > 0))
         return;
     out->share = l->count / l->samples;
-    out->variance = p * (1 - p) * (1 / l->samples + noise * l->squares / l->samples / l->samples);
+    out->variance = 1 / l->samples + noise * l->squares / l->samples / l->samples;
 }
 
 /* Adds a line of a table, if there is one. */
@@ -110,11 +109,6 @@ static void keep_levels(struct compare_levels *out, const struct compare_level *
     }
 }
 
-static uint64_t digest_of(const struct stats_point *points, size_t count)
-{
-    return hash_bytes(points, count * sizeof(*points));
-}
-
 /* Returns the first label after those of the base. */
 static size_t after_base(const struct since_history *h)
 {
@@ -126,51 +120,37 @@ static size_t after_base(const struct since_history *h)
     return after;
 }
 
-/*
- * Returns the first label of the newest level, which is `difference` away from the level before it.
- * Labels between the base and the newest one have that level if they are nearer to it than to the
- * level before: a base that stays is not the label before the newest one.
- */
-static size_t find_start(const struct since_history *h, const struct compare_level *levels,
-                         double difference)
+/* Dates a finding by the newest shift after the base that has its direction. */
+static void set_since(struct finding *f, const struct since_history *h,
+                      const struct compare_level *levels, double freedom, struct arena *memory)
 {
-    size_t count = h->count, start = count - 1, first = after_base(h);
+    struct stats_point *points = xcalloc(h->count, sizeof(*points));
+    size_t known = 0, after = after_base(h);
+    struct stats_shifts shifts;
 
-    for (size_t i = start; i-- > first;) {
-        if (!(levels[i].samples > 0))
-            continue;
-        if (fabs(levels[i].share - levels[count - 1].share) >= fabs(difference) / 2)
-            break;
-        start = i;
-    }
-    return start;
-}
-
-/* Finds since when a series is at its last level, and the probability of that by chance. */
-static size_t find_since(const struct since_history *h, const struct compare_level *levels,
-                         double freedom, double *p)
-{
-    size_t count = h->count;
-    struct stats_point *points = xcalloc(count, sizeof(*points));
-    struct stats_shifts shifts = {.p = 1};
-    size_t known = 0, at = SIZE_MAX;
-    double difference;
-
-    for (size_t i = 0; i < count; i++) {
+    f->since_p = 1;
+    for (size_t i = 0; i < h->count; i++) {
         points[i] = (struct stats_point){levels[i].share, levels[i].variance};
         known += levels[i].samples > 0;
     }
-    if (known >= STATS_SERIES_LEAST) {
-        stats_series_find(&shifts, points, count, digest_of(points, count));
-        *p = shifts.p;
-        at = shifts.count ? shifts.items[shifts.count - 1].at : SIZE_MAX;
-    } else {
-        *p = stats_series_recent(points, count, freedom, &difference);
-        at = *p <= STATS_SERIES_P ? find_start(h, levels, difference) : SIZE_MAX;
+    stats_series_find(&shifts, points, known < SINCE_LEAST ? 0 : h->count,
+                      &(struct stats_series_settings){most_p, freedom, after});
+    for (size_t i = shifts.count; i-- > 0 && shifts.items[i].at >= after;) {
+        const struct stats_shift *shift = &shifts.items[i];
+
+        if ((shift->after > shift->before) != (f->change > 0))
+            continue;
+        f->since_p = shift->p;
+        f->since = arena_copy(memory, h->names[shift->at]);
+        f->since_earliest =
+            arena_copy(memory, h->names[shift->earliest > after ? shift->earliest : after]);
+        f->since_latest = arena_copy(memory, h->names[shift->latest]);
+        if (shift->undoes)
+            f->undoes = arena_copy(memory, h->names[shifts.items[i - 1].at]);
+        break;
     }
     stats_series_release(&shifts);
     free(points);
-    return at;
 }
 
 /* ---- the functions of a service -------------------------------------------------------------- */
@@ -237,14 +217,11 @@ void since_add(struct compared_service *s, const struct since_history *h, struct
     vec_each (struct finding, f, &s->findings) {
         struct sought sought = sought_of(&h->trial->functions, f);
         struct buf key = {0};
-        size_t at;
 
         compare_name_add(&key, f->renamed_from);
         sought.keys[1] = buf_slice(&key);
         fill_levels(levels, h, &sought);
-        at = find_since(h, levels, freedom, &f->since_p);
-        if (at != SIZE_MAX)
-            f->since = arena_copy(memory, h->names[at]);
+        set_since(f, h, levels, freedom, memory);
         keep_levels(&f->levels, levels, h->count, memory);
         buf_release(&key);
     }

@@ -17,12 +17,12 @@ struct since_history {
     double noise; /* correlation between samples of one run (stats/noise.h) */
 };
 
+enum { SINCE_LEAST = 5 }; /* labels with which findings are dated */
+
 /*
- * Sets `since_p` of each finding of the service, and `since` if the level of its share changed at a
- * label; sets the levels of the findings and of the heaviest function. With fewer labels than
- * STATS_SERIES_LEAST, the newest label is compared with the median of the four before it; the level
- * begins at the first label after the base that is nearer to the newest one than to that median,
- * with all labels after it. Copies texts to `memory`.
+ * Sets `since_p` of each finding of the service; with SINCE_LEAST labels, also `since` and what
+ * belongs to it, if the level of its share changed after the base. Sets the levels of the findings
+ * and of the heaviest function. Copies texts to `memory`.
  */
 void since_add(struct compared_service *s, const struct since_history *h, struct arena *memory);
 

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "base/intern.h"
 #include "compare/since.h"
 #include "profile/event.h"
 #include "stats/discovery.h"
 #include "stats/elementary.h"
+#include "stats/prior.h"
 #include "stats/series.h"
 
 /* ---- services -------------------------------------------------------------------------------- */
@@ -212,30 +212,93 @@ static bool varies(const struct trend_series *s, size_t count, double min_change
     return known >= STATS_SERIES_LEAST && high - low >= min_change;
 }
 
-static void find_shifts(struct trends *t, struct trend_service *s, double min_change)
+static void set_points(struct stats_point *points, const struct trend_series *s, size_t count,
+                       double scale)
+{
+    for (size_t i = 0; i < count; i++)
+        points[i] = (struct stats_point){s->levels[i].share, s->levels[i].variance * scale};
+}
+
+/* Finds by how much labels vary more than samples do, and how alike functions are in that. */
+static void fit_noise(const struct trends *t, const struct trend_service *s, double *scale,
+                      double *freedom)
+{
+    enum { ROUNDS = 3 };
+    struct stats_point *points = xcalloc(t->labels + 1, sizeof(*points));
+    struct stats_ratio *ratios = xcalloc(s->series.count + 1, sizeof(*ratios));
+    bool *left_out = xcalloc(s->series.count + 1, sizeof(*left_out));
+    size_t count = 0;
+
+    vec_each (const struct trend_series, one, &s->series) {
+        if (one->scope != COMPARE_SELF)
+            continue;
+        set_points(points, one, t->labels, 1);
+        ratios[count].u = stats_series_noise(points, t->labels, &ratios[count].freedom);
+        count += ratios[count].u > 0;
+    }
+    *scale = 1;
+    *freedom = 0;
+    for (int n = 0; n < ROUNDS && count; n++)
+        stats_prior_fit(scale, freedom, ratios, left_out, count);
+    free(points);
+    free(ratios);
+    free(left_out);
+}
+
+static struct trend_shift shift_of(const struct stats_shifts *all, size_t i, size_t series)
+{
+    const struct stats_shift *s = &all->items[i];
+    bool is_undone = i + 1 < all->count && s[1].undoes;
+
+    return (struct trend_shift){
+        .series = series,
+        .label = s->at,
+        .earliest = s->earliest,
+        .latest = s->latest,
+        .came = s->undoes ? s[-1].at : s->at,
+        .went = is_undone ? s[1].at : s->at,
+        .before = s->before,
+        .after = s->after,
+        .p = s->p,
+    };
+}
+
+/* Returns the largest share that a series must have for TRENDS_SERIES of them to be searched. */
+static double least_searched(const struct trend_service *s)
+{
+    double least = 0.001;
+    size_t count;
+
+    do {
+        count = 0;
+        vec_each (const struct trend_series, one, &s->series)
+            count += one->most >= least;
+        least *= 2;
+    } while (count > TRENDS_SERIES && least < 1);
+    return least / 2;
+}
+
+/* Finds the shifts of a service's series, each at its part of `rate`. */
+static void find_shifts(struct trends *t, struct trend_service *s, double min_change, double rate)
 {
     struct stats_point *points = xcalloc(t->labels + 1, sizeof(*points));
+    struct stats_series_settings settings = {.level = rate / fmax(1, (double)s->series.count),
+                                             .known = STATS_SERIES_NONE};
+    double scale, least = least_searched(s);
 
+    fit_noise(t, s, &scale, &settings.freedom);
     for (size_t n = 0; n < s->series.count; n++) {
         struct trend_series *one = &s->series.items[n];
         struct stats_shifts found;
 
-        if (!varies(one, t->labels, min_change))
+        if (one->most < least || !varies(one, t->labels, min_change))
             continue;
-        for (size_t i = 0; i < t->labels; i++)
-            points[i] = (struct stats_point){one->levels[i].share, one->levels[i].variance};
-        stats_series_find(&found, points, t->labels,
-                          hash_bytes(points, t->labels * sizeof(*points)));
+        set_points(points, one, t->labels, scale);
+        stats_series_find(&found, points, t->labels, &settings);
         one->p = found.p;
         for (size_t i = 0; i < found.count; i++)
             if (fabs(found.items[i].after - found.items[i].before) >= min_change)
-                *vec_add(&s->shifts) = (struct trend_shift){
-                    .series = n,
-                    .label = found.items[i].at,
-                    .before = found.items[i].before,
-                    .after = found.items[i].after,
-                    .p = found.items[i].p,
-                };
+                *vec_add(&s->shifts) = shift_of(&found, i, n);
         stats_series_release(&found);
     }
     free(points);
@@ -264,14 +327,30 @@ static int newest_first(const void *a, const void *b)
     return x->series < y->series ? -1 : x->series > y->series;
 }
 
-/* Whether a shift of the service that tells more is so near that both are one change. */
+static size_t labels_apart(const struct trend_shift *a, const struct trend_shift *b)
+{
+    return a->label > b->label ? a->label - b->label : b->label - a->label;
+}
+
+bool trends_are_one(const struct trend_service *s, const struct trend_shift *a,
+                    const struct trend_shift *b)
+{
+    size_t apart = labels_apart(a, b);
+
+    if (apart > TRENDS_NEAR || (a->series == b->series && a != b))
+        return false;
+    vec_each (const struct trend_shift, other, &s->shifts)
+        if ((other->series == a->series && labels_apart(other, b) < apart) ||
+            (other->series == b->series && labels_apart(other, a) < apart))
+            return false;
+    return true;
+}
+
+/* Whether a shift of the service that tells more is one change with this one. */
 static bool is_led(const struct trend_service *s, const struct trend_shift *shift)
 {
     vec_each (const struct trend_shift, other, &s->shifts) {
-        size_t apart =
-            other->label > shift->label ? other->label - shift->label : shift->label - other->label;
-
-        if (apart > TRENDS_NEAR || other == shift)
+        if (other == shift || !trends_are_one(s, other, shift))
             continue;
         if (size_of(other) > size_of(shift) || (size_of(other) == size_of(shift) && other < shift))
             return true;
@@ -295,19 +374,13 @@ static void keep_shifts(struct trend_service *s, double threshold)
         shift->leads = !is_led(s, shift);
 }
 
-/* Tests of a service: its series, and both sides of each shift. */
-static double tests_of(const struct trend_service *s)
-{
-    return (double)(s->series.count + 2 * s->shifts.count);
-}
-
 /* The p-value of a service: that none of its series changed. */
 static double service_p(const struct trend_service *s)
 {
     double least = 1;
 
     vec_each (const struct trend_series, one, &s->series)
-        least = fmin(least, one->p * tests_of(s));
+        least = fmin(least, one->p * (double)s->series.count);
     return least;
 }
 
@@ -321,7 +394,7 @@ static void limit_shifts(struct trends *t, double rate)
         p[count++] = service_p(s);
     stats_discovery_of(&found, p, count, rate, NULL);
     vec_each (struct trend_service, s, &t->services)
-        keep_shifts(s, found.threshold / fmax(1, tests_of(s)));
+        keep_shifts(s, found.threshold / fmax(1, (double)s->series.count));
     free(p);
 }
 
@@ -334,7 +407,8 @@ void trends_init(struct trends *t, const struct function_tables *labels, size_t 
     sort_services(&all, labels, count);
     vec_each (const struct trend_tables, of, &all) {
         add_service(t, of, settings->min_share);
-        find_shifts(t, &t->services.items[t->services.count - 1], settings->min_change);
+        find_shifts(t, &t->services.items[t->services.count - 1], settings->min_change,
+                    settings->rate);
     }
     limit_shifts(t, settings->rate);
     vec_each (struct trend_tables, of, &all)

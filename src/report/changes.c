@@ -65,6 +65,13 @@ static struct slice interval(struct filling *f, const struct compared_service *s
     return take(f);
 }
 
+static struct slice since(struct filling *f, const struct finding *finding)
+{
+    if (finding->since.len)
+        verdicts_since(&f->text, finding, buf_add_slice);
+    return show(f, take(f));
+}
+
 static struct slice both(struct filling *f, uint64_t base, uint64_t new)
 {
     num_write_grouped(&f->text, base, 0);
@@ -204,7 +211,7 @@ static void add_card(struct filling *f, const struct compared_service *s,
         .points = points(f, finding->change),
         .interval = interval(f, s, finding),
         .weight = weight(f, s, finding),
-        .since = show(f, finding->since),
+        .since = since(f, finding),
         .renamed_from = show(f, finding->renamed_from),
         .accepted = show(f, finding->accepted),
         .through = through(f, s, finding),
@@ -299,7 +306,7 @@ static void add_service(struct filling *f, const struct compared_service *s)
     row->function = card->function;
     row->points = card->points;
     row->interval = card->interval;
-    row->since = card->since;
+    row->since = show(f, card->finding->since);
     f->out->has_since |= row->since.len > 0;
 }
 

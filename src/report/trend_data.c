@@ -30,6 +30,13 @@ static void put_labels(struct json_writer *w, const struct trend_report *r)
     json_writer_close(w);
 }
 
+/* Returns the name of a label that is not that of the shift; or nothing. */
+static struct slice other_label(const struct trend_report *r, const struct trend_shift *shift,
+                                size_t label)
+{
+    return label == shift->label ? SLICE("") : r->labels[label].name;
+}
+
 static void put_shifts(struct json_writer *w, const struct trend_report *r,
                        const struct trend_service *s)
 {
@@ -41,6 +48,10 @@ static void put_shifts(struct json_writer *w, const struct trend_report *r,
         json_writer_text(w, "function", one->function);
         json_writer_text(w, "scope", compare_scope_word(one->scope));
         json_writer_text(w, "since", r->labels[shift->label].name);
+        json_writer_text(w, "earliest", r->labels[shift->earliest].name);
+        json_writer_text(w, "latest", r->labels[shift->latest].name);
+        json_writer_optional(w, "until", other_label(r, shift, shift->went));
+        json_writer_optional(w, "undoes", other_label(r, shift, shift->came));
         json_writer_share(w, "before_percent", shift->before);
         json_writer_share(w, "after_percent", shift->after);
         json_writer_share(w, "points", shift->after - shift->before);
@@ -123,8 +134,7 @@ static size_t others_of(const struct trend_service *s, const struct trend_shift 
     size_t others = 0;
 
     vec_each (const struct trend_shift, shift, &s->shifts)
-        others += shift != leads && shift->label + TRENDS_NEAR >= leads->label &&
-                  shift->label <= leads->label + TRENDS_NEAR;
+        others += shift != leads && trends_are_one(s, shift, leads);
     return others;
 }
 
@@ -134,7 +144,7 @@ static void add_entry(const struct trend_report *r, const struct trend_change *c
     const struct trend_series *one = &s->series.items[c->shift->series];
     const struct trend_label *label = &r->labels[c->shift->label];
     size_t others = others_of(s, c->shift);
-    struct buf id = {0};
+    struct buf id = {0}, undone = {0};
 
     buf_printf(&id, "%.*s\n%.*s\n%.*s", SLICE_ARG(s->name), SLICE_ARG(s->event),
                SLICE_ARG(label->name));
@@ -146,8 +156,10 @@ static void add_entry(const struct trend_report *r, const struct trend_change *c
     atom_add_text(out, one->function);
     buf_add_char(out, ' ');
     percent_write_points(out, c->shift->after - c->shift->before, PERCENT_TABLE);
-    buf_add_str(out, " points since ");
-    atom_add_text(out, label->name);
+    buf_add_str(out, " points");
+    report_trend_undone(&undone, r, c->shift);
+    buf_add_str(out, undone.len ? ": " : " since ");
+    atom_add_text(out, undone.len ? buf_slice(&undone) : label->name);
     buf_add_str(out, "</title>\n");
     atom_add_updated(out, label->date);
     buf_printf(out, "<link href=\"services/%.*s.html\"/>\n<summary>",
@@ -160,6 +172,7 @@ static void add_entry(const struct trend_report *r, const struct trend_change *c
     if (others)
         buf_printf(out, "; %zu more function%s changed", others, others == 1 ? "" : "s");
     buf_add_str(out, "</summary>\n</entry>\n");
+    buf_release(&undone);
     buf_release(&id);
 }
 

@@ -27,6 +27,8 @@ RENDER_VIEW(shown_level, "a level", LEVEL)
 /* Service, event and page are shown on the index; what follows them on a card. */
 #define CHANGE(M, N, S)                                                                            \
     M(S, TEXT, label)                                                                              \
+    M(S, TEXT, interval) /* of the label; or empty */                                              \
+    M(S, TEXT, undone)                                                                             \
     M(S, TEXT, function)                                                                           \
     M(S, TEXT, module)                                                                             \
     M(S, TEXT, scope)                                                                              \
@@ -228,6 +230,39 @@ static struct slice last_label(const struct trend_report *r, struct trend_view *
     return newest + 1 == r->trends->labels ? SLICE("") : label_name(r, v, newest);
 }
 
+void report_trend_undone(struct buf *out, const struct trend_report *r,
+                         const struct trend_shift *shift)
+{
+    if (shift->came == shift->went)
+        return;
+    buf_add_str(out, "came with ");
+    buf_add_slice(out, r->labels[shift->came].name);
+    buf_add_str(out, ", went with ");
+    buf_add_slice(out, r->labels[shift->went].name);
+}
+
+static struct slice undone(const struct trend_report *r, struct trend_view *v,
+                           const struct trend_shift *shift)
+{
+    struct buf text = {0};
+    struct slice copy;
+
+    report_trend_undone(&text, r, shift);
+    copy = arena_copy(&v->memory, buf_slice(&text));
+    buf_release(&text);
+    return list_page_text(&v->memory, copy);
+}
+
+static struct slice interval(const struct trend_report *r, struct trend_view *v,
+                             const struct trend_shift *shift)
+{
+    if (shift->earliest == shift->latest)
+        return SLICE("");
+    return slice_str(arena_printf(&v->memory, "%.*s to %.*s",
+                                  SLICE_ARG(label_name(r, v, shift->earliest)),
+                                  SLICE_ARG(label_name(r, v, shift->latest))));
+}
+
 static struct shown_change *add_change(const struct trend_report *r, struct trend_view *v,
                                        struct shown_change_list *list,
                                        const struct trend_service *s,
@@ -238,6 +273,8 @@ static struct shown_change *add_change(const struct trend_report *r, struct tren
 
     *c = (struct shown_change){
         .label = label_name(r, v, shift->label),
+        .interval = interval(r, v, shift),
+        .undone = undone(r, v, shift),
         .function = list_page_text(&v->memory, one->function),
         .module = list_page_text(&v->memory, one->module),
         .scope = compare_scope_word(one->scope),

@@ -39,6 +39,10 @@ struct trend_change {
 /* Returns the changes of all services, the newest and largest first. The caller frees them. */
 struct trend_change *report_trend_changes(const struct trend_report *r, size_t *count);
 
+/* Adds "came with LABEL, went with LABEL" of a shift that was undone or undoes one. */
+void report_trend_undone(struct buf *out, const struct trend_report *r,
+                         const struct trend_shift *shift);
+
 void report_trend_feed(const struct trend_report *r, struct buf *out);
 void report_trend_json(const struct trend_report *r, struct buf *out);
 

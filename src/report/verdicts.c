@@ -76,6 +76,24 @@ void verdicts_weight(struct buf *out, const struct compared_service *s, const st
                      more ? f->new_weight - f->base_weight : f->base_weight - f->new_weight);
 }
 
+void verdicts_since(struct buf *out, const struct finding *f, verdicts_add_fn *add)
+{
+    add(out, f->since);
+    if (!slice_equal(f->since_earliest, f->since_latest)) {
+        buf_add_str(out, " (");
+        add(out, f->since_earliest);
+        buf_add_str(out, " to ");
+        add(out, f->since_latest);
+        buf_add_char(out, ')');
+    }
+    if (f->undoes.len) {
+        buf_add_str(out, "; came with ");
+        add(out, f->undoes);
+        buf_add_str(out, ", went with ");
+        add(out, f->since);
+    }
+}
+
 void verdicts_finding_with(struct buf *out, const struct compared_service *s,
                            const struct finding *f, verdicts_add_fn *add)
 {
@@ -109,7 +127,7 @@ void verdicts_finding_with(struct buf *out, const struct compared_service *s,
     }
     if (f->since.len) {
         buf_add_str(out, ", since ");
-        add(out, f->since);
+        verdicts_since(out, f, add);
     }
     if (f->confirmed)
         buf_add_str(out, ", confirmed");

@@ -34,6 +34,12 @@ void verdicts_finding(struct buf *out, const struct compared_service *s, const s
 void verdicts_finding_with(struct buf *out, const struct compared_service *s,
                            const struct finding *f, verdicts_add_fn *add);
 
+/*
+ * The label with which a finding came, its interval, and what it undoes: "w12", or "w16 (w15 to
+ * w17); came with w12, went with w16".
+ */
+void verdicts_since(struct buf *out, const struct finding *f, verdicts_add_fn *add);
+
 /* The change of exact counts in their unit: "+3,400,006 instructions". */
 void verdicts_weight(struct buf *out, const struct compared_service *s, const struct finding *f);
 

@@ -57,6 +57,9 @@ static void put_finding(struct json_writer *w, const struct compared_service *s,
     json_writer_weight(w, "base_weight", f->base_weight, s->decimals);
     json_writer_weight(w, "new_weight", f->new_weight, s->decimals);
     json_writer_optional(w, "since", f->since);
+    json_writer_optional(w, "since_earliest", f->since_earliest);
+    json_writer_optional(w, "since_latest", f->since_latest);
+    json_writer_optional(w, "undoes", f->undoes);
     json_writer_bool(w, "confirmed", f->confirmed);
     json_writer_optional(w, "through", f->through);
     json_writer_optional(w, "renamed_from", f->renamed_from);

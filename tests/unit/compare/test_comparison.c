@@ -374,6 +374,45 @@ Test(compare_comparison, since_when_and_confirmed)
         service_release(&services[i]);
 }
 
+/* The newest of fifteen labels differs from all others, or ends a change of four labels. */
+Test(compare_comparison, since_the_newest_label)
+{
+    static const struct week_stack after[] = {QUIET, {"web_[o];main;old", 900}, {NULL, 0}};
+    enum { LABELS = 15, CAME = 10 };
+
+    for (int undone = 0; undone < 2; undone++) {
+        struct service services[LABELS];
+        struct compare_label labels[LABELS];
+        char names[LABELS][4];
+        struct compare_settings settings = compare_settings_default();
+        const struct finding *f;
+        struct comparison c;
+
+        for (unsigned i = 0; i < LABELS; i++) {
+            bool dear = undone ? i >= CAME && i + 1 < LABELS : i + 1 == LABELS;
+
+            week_init(&services[i], "web", dear ? after : before, 3, 400 + i);
+            snprintf(names[i], sizeof(names[i]), "w%02u", i);
+            labels[i] =
+                (struct compare_label){slice_str(names[i]), &services[i], 1, STATS_HISTORY, NULL};
+        }
+        labels[LABELS - 2].side = STATS_BASE;
+        labels[LABELS - 1].side = STATS_NEW;
+        comparison_init(&c, labels, LABELS, &settings);
+        cr_assert_geq(c.services.items[0].findings.count, 1);
+        f = &c.services.items[0].findings.items[0];
+        cr_expect(slice_equal(f->function, SLICE("old")));
+        cr_expect(slice_equal(f->since, SLICE("w14")), "%.*s", SLICE_ARG(f->since));
+        cr_expect(slice_equal(f->since_earliest, SLICE("w14")));
+        cr_expect(slice_equal(f->since_latest, SLICE("w14")));
+        cr_expect(slice_equal(f->undoes, undone ? SLICE("w10") : SLICE("")), "%.*s",
+                  SLICE_ARG(f->undoes));
+        comparison_release(&c);
+        for (unsigned i = 0; i < LABELS; i++)
+            service_release(&services[i]);
+    }
+}
+
 /* ---- the recorded weeks ---------------------------------------------------------------------- */
 
 static const struct {

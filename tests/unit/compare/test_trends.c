@@ -87,6 +87,40 @@ Test(compare_trends, finds_the_change_of_one_service)
     }
 }
 
+/* The function is dearer from label 11 to label 14 of 20. */
+Test(compare_trends, finds_a_change_that_was_undone)
+{
+    struct stats_settings settings = stats_settings_default();
+    struct history h = {.count = 20};
+    const struct trend_service *s;
+    size_t leading = 0;
+    struct trends t;
+
+    for (unsigned i = 0; i < h.count; i++) {
+        struct service web;
+
+        week_init(&web, "web", i >= 11 && i < 15 ? after : before, 3, 700 + i);
+        compare_tables_add(&h.labels[i], &web);
+        service_release(&web);
+    }
+    trends_init(&t, h.labels, h.count, &settings);
+    s = &t.services.items[0];
+    vec_each (const struct trend_shift, shift, &s->shifts) {
+        if (!shift->leads)
+            continue;
+        cr_expect(slice_equal(s->series.items[shift->series].function, SLICE("old")));
+        cr_expect_eq(shift->label, leading ? 11 : 15);
+        cr_expect_leq(shift->earliest, shift->label);
+        cr_expect_geq(shift->latest, shift->label);
+        cr_expect_eq(shift->came, 11);
+        cr_expect_eq(shift->went, 15);
+        leading++;
+    }
+    cr_expect_eq(leading, 2, "%zu", leading);
+    trends_release(&t);
+    release(&h);
+}
+
 Test(compare_trends, self_and_total_are_shares_of_the_label)
 {
     struct stats_settings settings = stats_settings_default();
