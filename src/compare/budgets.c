@@ -53,7 +53,7 @@ static void add_total(struct range *range, const struct compare_run *r, enum bud
     double exposure = exposure_of(r, kind);
 
     range->unknown |= !(exposure > 0);
-    add_run(range, (double)compare_run_weight(r) * pow(10, r->exponent), exposure);
+    add_run(range, (double)compare_run_whole(r) * pow(10, r->exponent), exposure);
 }
 
 /* Makes the total of the base the unit of both sides. */
@@ -80,7 +80,7 @@ static void add_shares(struct range sides[2], const struct compare_budget *b,
 
         if (r->run.side != STATS_HISTORY)
             add_run(&sides[r->run.side], (double)functions_weight(f, run, chosen),
-                    (double)compare_run_weight(r));
+                    (double)compare_run_whole(r));
     }
     free(chosen);
 }

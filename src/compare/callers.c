@@ -14,7 +14,7 @@ static uint64_t *node_totals(const struct functions_part *part, uint32_t series)
     uint64_t *total = xcalloc(stacks->count, sizeof(*total));
 
     for (uint32_t i = 0; i < s->count; i++)
-        total[s->stack[i]] = s->weight[i];
+        total[s->stack[i]] = functions_part_weight(part, s, i);
     for (uint32_t id = stacks->count; id-- > 1;)
         total[stacks->parent[id]] += total[id];
     return total;

@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "compare/budgets.h"
 #include "compare/findings.h"
+#include "compare/recorded.h"
 #include "compare/since.h"
 #include "compare/sources.h"
 #include "compare/trial.h"
@@ -85,6 +86,7 @@ static void gather_label(struct gathering *all, const struct compare_label *labe
             *vec_add(&g->compared) = (struct compare_run){
                 .profile = &s->profile,
                 .series = run->series,
+                .event = s->event,
                 .samples =
                     s->exact ? (double)s->profile.series.items[run->series].total : run->effective,
                 .run = {.side = label->side},
@@ -116,6 +118,7 @@ static void gather_tables(struct gathering *all, const struct function_tables *t
             *vec_add(&g->compared) = (struct compare_run){
                 .table = t,
                 .series = (uint32_t)i,
+                .event = t->event,
                 .samples = t->exact ? (double)t->weights.items[i] : run->effective,
                 .run = {.side = STATS_HISTORY},
                 .seconds = (double)run->duration_ns / 1e9,
@@ -332,7 +335,7 @@ static void check_alone(struct comparison *c, struct compared_service *s, const 
 {
     struct functions f;
 
-    functions_init(&f, g->compared.items, g->runs.count, 1, &c->settings.renames);
+    functions_init(&f, g->compared.items, g->runs.count, KERNEL_COMPARED, 1, &c->settings.renames);
     budgets_add(c, s, &f);
     functions_release(&f);
 }
@@ -489,9 +492,11 @@ static void conclude(struct comparison *c, struct compared_service *s, struct ga
 {
     const struct compare_settings *settings = &c->settings;
     const struct trial *t = &g->trial;
-    bool kernels_differ =
-        warnings_add(s, g->runs.items, g->runs.count, t->functions.unknown, &c->memory);
+    bool kernels_differ;
 
+    recorded_add(s, g->runs.items, t, &c->memory);
+    kernels_differ =
+        warnings_add(s, g->runs.items, g->runs.count, t->functions.unknown, &c->memory);
     budgets_add(c, s, &t->functions);
     note_normalized(s, &t->functions, &c->memory);
     explain_untested(s, settings, &c->memory);

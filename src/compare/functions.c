@@ -133,6 +133,25 @@ static void find_outermost(struct functions_part *part, size_t functions)
     free(ones);
 }
 
+/* Sets stacks of the kernel apart, or gives their samples to what called the kernel. */
+static void use_kernel(struct functions_part *part, enum kernel_use use)
+{
+    const struct stacks *stacks = &part->profile->stacks;
+    bool *kernel;
+
+    if (use == KERNEL_COMPARED)
+        return;
+    kernel = kernel_nodes(part->profile);
+    for (uint32_t id = 1; id < stacks->count; id++) {
+        if (use == KERNEL_OF_CALLERS && kernel[id]) {
+            part->leaf[id] = part->leaf[stacks->parent[id]];
+            part->outermost[id] = false;
+        }
+        kernel[id] = kernel_is_apart(use, kernel[id]);
+    }
+    part->apart = kernel;
+}
+
 static void add_part(struct functions *f, const struct profile *p, struct naming *naming)
 {
     uint32_t symbols = symbols_count(&p->symbols), nodes = p->stacks.count;
@@ -155,6 +174,7 @@ static void add_part(struct functions *f, const struct profile *p, struct naming
                             : of_symbol[symbol];
     }
     find_outermost(&part, f->items.count);
+    use_kernel(&part, f->kernel);
     *vec_add(&f->parts) = part;
     free(of_symbol);
 }
@@ -245,6 +265,9 @@ static void sum_column(const struct functions *f, size_t run, struct sums *sums)
         uint64_t total = function_table_count(t, i, f->runs[run].series, true);
         uint64_t *s = &sums->self[l->function[i]], *all = &sums->total[l->function[i]];
 
+        if (f->kernel != KERNEL_COMPARED &&
+            (t->functions.items[i].class == SYMBOL_KERNEL) != (f->kernel == KERNEL_ALONE))
+            continue;
         *s = self < whole - *s ? *s + self : whole;
         *all = total < whole - *all ? *all + total : whole;
     }
@@ -264,10 +287,10 @@ static void sum_stacks(const struct functions *f, size_t run, const bool *outsid
 
         if (leaf != FUNCTION_NONE && outside && outside[leaf])
             continue;
-        below[s->stack[i]] = s->weight[i];
+        below[s->stack[i]] = functions_part_weight(part, s, i);
         if (leaf != FUNCTION_NONE) {
-            sums->self[leaf] += s->weight[i];
-            sums->known += s->weight[i];
+            sums->self[leaf] += below[s->stack[i]];
+            sums->known += below[s->stack[i]];
         }
     }
     for (uint32_t id = stacks->count; id-- > 1;) {
@@ -308,10 +331,15 @@ static void sums_release(struct sums *sums)
     free(sums->total);
 }
 
-uint64_t compare_run_weight(const struct compare_run *run)
+uint64_t compare_run_whole(const struct compare_run *run)
 {
     return run->profile ? run->profile->series.items[run->series].total
                         : run->table->weights.items[run->series];
+}
+
+uint64_t compare_run_weight(const struct compare_run *run)
+{
+    return compare_run_whole(run) - run->apart;
 }
 
 double compare_run_scale(const struct compare_run *run)
@@ -423,12 +451,12 @@ void functions_total_inside(const struct functions *f, const bool *outside, doub
 }
 
 void functions_init(struct functions *f, const struct compare_run *runs, size_t count,
-                    double least_share, const struct rename_list *renames)
+                    enum kernel_use kernel, double least_share, const struct rename_list *renames)
 {
     struct pooled pooled;
     struct sums sums;
 
-    *f = (struct functions){.runs = runs, .run_count = count};
+    *f = (struct functions){.runs = runs, .run_count = count, .kernel = kernel};
     add_parts(f, renames);
     sums_init(&sums, f);
     pooled = (struct pooled){.compared = xcalloc(f->items.count, sizeof(*pooled.compared)),
@@ -452,6 +480,7 @@ void functions_release(struct functions *f)
         free(part->function);
         free(part->leaf);
         free(part->outermost);
+        free(part->apart);
     }
     vec_each (struct functions_listing, l, &f->listings)
         free(l->function);

@@ -18,6 +18,7 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "compare/kernel.h"
 #include "match/rename.h"
 #include "profile/profile.h"
 #include "stats/design.h"
@@ -34,14 +35,19 @@ struct compare_run {
     const struct profile *profile; /* NULL: a run of the history that has a table only */
     uint32_t series;               /* of the profile, or the column of the table */
     const struct function_table *table;
-    double samples;  /* of equal weight; the weight itself if it is exact */
-    double seconds;  /* of duration; 0: unknown */
-    double requests; /* that were served; 0: unknown */
-    int exponent;    /* of the unit of weights */
+    struct slice event; /* with its modifiers */
+    uint64_t apart;     /* weight that is not compared (rights.h) */
+    double samples;     /* of equal weight; the weight itself if it is exact */
+    double seconds;     /* of duration; 0: unknown */
+    double requests;    /* that were served; 0: unknown */
+    int exponent;       /* of the unit of weights */
     struct stats_run run;
 };
 
-/* Returns the weight of a run. */
+/* Returns the weight of all stacks of a run. */
+uint64_t compare_run_whole(const struct compare_run *run);
+
+/* Returns the weight of a run that is compared. */
 uint64_t compare_run_weight(const struct compare_run *run);
 
 /* Returns the samples that one unit of weight of a run stands for. */
@@ -65,6 +71,7 @@ struct functions_part {
     uint32_t *function; /* by node; FUNCTION_NONE: not a function */
     uint32_t *leaf;     /* by node: the function that has the self weight of the node */
     bool *outermost;    /* by node: none of its callers is the same function */
+    bool *apart;        /* by node: stacks that end there are not compared; NULL: all are */
 };
 
 /* A table of the runs, and the function of each of its lines. */
@@ -81,6 +88,7 @@ struct functions {
     VEC(struct functions_listing) listings;
     const struct compare_run *runs; /* borrowed */
     size_t run_count;
+    enum kernel_use kernel;
     uint32_t *rows; /* functions with a row */
     size_t row_count;
     double *self, *total; /* [row * run_count + run] */
@@ -89,10 +97,10 @@ struct functions {
 
 /*
  * Makes a row for each function with a share of `least_share` on both sides together. `renames`
- * are applied to the keys.
+ * are applied to the keys. What is left out by `kernel` is `apart` in the runs.
  */
 void functions_init(struct functions *f, const struct compare_run *runs, size_t count,
-                    double least_share, const struct rename_list *renames);
+                    enum kernel_use kernel, double least_share, const struct rename_list *renames);
 void functions_release(struct functions *f);
 
 /* Fills self and total with the weights of a run, by function. */
@@ -106,12 +114,19 @@ void functions_total_inside(const struct functions *f, const bool *outside, doub
 
 /*
  * Returns the weight of a run in stacks with a function for which `chosen` is set, each stack
- * counted once.
+ * counted once. Stacks that are not compared count, too.
  */
 uint64_t functions_weight(const struct functions *f, size_t run, const bool *chosen);
 
 /* Makes the row of `gone`, which only base runs have, a part of the row of `now`. */
 void functions_join(struct functions *f, uint32_t gone, uint32_t now);
+
+/* Returns the weight of entry `i` of a series that is compared. */
+static inline uint64_t functions_part_weight(const struct functions_part *part,
+                                             const struct series *s, uint32_t i)
+{
+    return part->apart && part->apart[s->stack[i]] ? 0 : s->weight[i];
+}
 
 /* Returns the part of a run. Requires that the run has a profile. */
 const struct functions_part *functions_part_of(const struct functions *f, size_t run);

@@ -128,7 +128,7 @@ void compare_tables_add(struct function_tables *t, const struct service *s)
             .series = s->runs.items[i].series,
             .run = {.side = STATS_HISTORY},
         };
-    functions_init(&f, runs, s->runs.count, FUNCTIONS_NO_ROWS, &none);
+    functions_init(&f, runs, s->runs.count, KERNEL_COMPARED, FUNCTIONS_NO_ROWS, &none);
     add_functions(out, &f, &t->memory);
     functions_release(&f);
     free(runs);

@@ -141,13 +141,16 @@ static void test(struct trial *t, const struct compare_settings *settings)
 void trial_init(struct trial *t, struct compare_run *runs, size_t count, size_t blocks, bool exact,
                 const struct compare_settings *settings)
 {
+    double least_share = settings->stats.min_share * kept_part;
+
     *t = (struct trial){.runs = runs,
                         .run_count = count,
                         .blocks = blocks,
                         .exact = exact,
                         .measure = exact ? COMPARE_SHARE : settings->measure};
-    functions_init(&t->functions, runs, count, settings->stats.min_share * kept_part,
-                   &settings->renames);
+    rights_find(&t->rights, runs, count, t->measure == COMPARE_RATE, least_share,
+                &settings->renames);
+    functions_init(&t->functions, runs, count, t->rights.kernel, least_share, &settings->renames);
     renames_join(&t->functions, &settings->stats);
     make_design(t);
     t->changes = xcalloc(change_count(t) + 1, sizeof(*t->changes));

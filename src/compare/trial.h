@@ -11,10 +11,12 @@
 
 #include "compare/comparison.h"
 #include "compare/functions.h"
+#include "compare/rights.h"
 #include "stats/change.h"
 #include "stats/discovery.h"
 
 struct trial {
+    struct rights rights;
     struct functions functions;
     struct compare_run *runs;
     size_t run_count, blocks;

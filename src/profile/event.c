@@ -64,6 +64,13 @@ struct slice event_base(struct slice name)
     return is_modifier(slice_skip(name, colon + 1)) ? slice_take(name, colon) : name;
 }
 
+struct slice event_modifiers(struct slice name)
+{
+    struct slice rest = slice_skip(name, event_base(name).len);
+
+    return slice_starts(rest, SLICE(":")) ? slice_skip(rest, 1) : rest;
+}
+
 struct slice event_counted(struct slice name)
 {
     struct event_parts parts;

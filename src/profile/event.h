@@ -23,6 +23,9 @@ bool event_take_apart(struct slice name, struct event_parts *parts);
 /* Returns `name` without modifiers: "cycles" of "cycles:ppp", "cpu_core/cycles/" of the above. */
 struct slice event_base(struct slice name);
 
+/* Returns the modifiers of a name: "ppp" of "cycles:ppp"; empty if it has none. */
+struct slice event_modifiers(struct slice name);
+
 /* Returns `name` without unit and modifiers: "cycles" of both. */
 struct slice event_counted(struct slice name);
 

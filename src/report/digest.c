@@ -77,13 +77,13 @@ static void add_service(struct digest *d, const struct compared_service *s)
     verdicts_runs(&text, s);
     add_owner(d, s->owner, &text);
     add_row(d, compare_verdict_word(s->verdict), s->title, &text);
-    add_findings(d, s, &text);
     vec_each (const struct slice, warning, &s->warnings) {
         buf_clear(&text);
         buf_add_str(&text, "warning: ");
         d->add(&text, *warning);
         add_row(d, SLICE(""), SLICE(""), &text);
     }
+    add_findings(d, s, &text);
     buf_release(&text);
 }
 

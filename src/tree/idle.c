@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "match/kernel_entry.h"
 #include "profile/reshape.h"
 
 /* Flags of functions. A stack has only CPU and WAIT. */
@@ -37,12 +38,6 @@ static const struct {
     {"intel_idle*", CPU},
     {"mwait_idle*", CPU},
     {"poll_idle", CPU},
-    {"asm_sysvec_*", INTERRUPT},
-    {"asm_common_interrupt", INTERRUPT},
-    {"common_interrupt", INTERRUPT},
-    {"ret_from_intr", INTERRUPT},
-    {"apic_timer_interrupt", INTERRUPT},
-    {"el1h_64_irq*", INTERRUPT},
     {"worker_thread", LOOP},
     {"smpboot_thread_fn", LOOP},
     {"kthreadd", LOOP},
@@ -143,6 +138,8 @@ static unsigned char flags_of(const struct symbols *symbols, uint32_t id)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (is_row(name, slice_str(rows[i].name)))
             flags |= rows[i].flags;
+    if (kernel_entry_is_interrupt(name))
+        flags |= INTERRUPT;
     return class == SYMBOL_ON_CPU ? flags & ~WAIT & ~LOOP : flags;
 }
 

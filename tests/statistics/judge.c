@@ -20,6 +20,18 @@ void judge_that(struct judge *j, bool good, const char *format, ...)
     j->failed += !good;
 }
 
+void judge_skip(struct judge *j, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    fputs("SKIP ", stdout);
+    vprintf(format, args);
+    putchar('\n');
+    va_end(args);
+    j->skipped++;
+}
+
 /* P(X >= hits) of a binomial distribution, 0 < p < 1, by F (Clopper and Pearson). */
 static double tail_of(double p, double hits, double trials)
 {

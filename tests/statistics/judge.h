@@ -9,12 +9,16 @@
 
 struct judge {
     bool full; /* the nightly size: every cell, and bounds on the estimates themselves */
-    size_t passed, failed;
+    const char *word; /* only tests whose names have it; NULL: all */
+    size_t passed, failed, skipped;
 };
 
 /* Counts a test and prints its line. */
 void judge_that(struct judge *j, bool good, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Counts tests that could not be made, and prints why. */
+void judge_skip(struct judge *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The limits of Clopper and Pearson of a rate, each exceeded with probability `tail`. */
 double judge_lower(double hits, double trials, double tail);

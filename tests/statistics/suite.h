@@ -20,6 +20,8 @@ void suite_series(struct judge *j);
 void suite_histories(struct judge *j);
 /* Functions that were renamed. */
 void suite_renames(struct judge *j);
+/* Splits of recordings whose differences are known, where the collection has them. */
+void suite_recordings(struct judge *j);
 /* Compares the table of src/stats/README.md with the formulas. */
 void suite_reach(struct judge *j);
 

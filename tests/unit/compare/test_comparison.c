@@ -413,6 +413,89 @@ Test(compare_comparison, since_the_newest_label)
     }
 }
 
+/* ---- recorded with other rights -------------------------------------------------------------- */
+
+#define IN_KERNEL "web_[o];main;run;a0;entry_SYSCALL_64_after_hwframe_[k];"
+#define KERNEL                                                                                     \
+    {IN_KERNEL "vfs_read_[k]", 700}, {IN_KERNEL "vfs_write_[k]", 700},                             \
+    {                                                                                              \
+        IN_KERNEL "do_futex_[k]", 700                                                              \
+    }
+
+static const struct week_stack with_kernel[] = {
+    QUIET, KERNEL, {"web_[o];main;slow", 300}, {NULL, 0}};
+static const struct week_stack without_kernel[] = {QUIET, {"web_[o];main;slow", 300}, {NULL, 0}};
+static const struct week_stack slower_without[] = {QUIET, {"web_[o];main;slow", 900}, {NULL, 0}};
+/* The frames of the kernel are removed: 2,100 more samples are those of a0. */
+static const struct week_stack frames_removed[] = {
+    QUIET, {"web_[o];main;run;a0", 2100}, {"web_[o];main;slow", 300}, {NULL, 0}};
+
+/* Compares five runs a side, and appends the warnings. */
+static const char *compare_rights(struct weeks *w, const struct week_stack *base,
+                                  const struct week_stack *new, bool modifiers)
+{
+    weeks_init(w);
+    weeks_add(w, base, new, 5);
+    if (modifiers) {
+        w->base[0].event = base == with_kernel ? SLICE("cycles") : SLICE("cycles:u");
+        w->new[0].event = new == with_kernel ? SLICE("cycles") : SLICE("cycles:u");
+    }
+    weeks_compare(w);
+    vec_each (const struct slice, warning, &w->comparison.services.items[0].warnings)
+        buf_printf(&w->text, "\n%.*s", SLICE_ARG(*warning));
+    return buf_string(&w->text);
+}
+
+Test(compare_comparison, kernel_on_one_side)
+{
+    struct weeks w;
+
+    cr_expect_str_eq(compare_rights(&w, with_kernel, without_kernel, true),
+                     "web: undecided\n"
+                     "the event differs: cycles in the base, cycles:u in the new runs\n"
+                     "samples in the kernel are left out, because only the base has such samples "
+                     "(25.1 % of all)");
+    weeks_release(&w);
+    cr_expect_str_eq(compare_rights(&w, without_kernel, with_kernel, false),
+                     "web: undecided\n"
+                     "samples in the kernel are left out, because only the new runs have such "
+                     "samples (24.9 % of all)");
+    weeks_release(&w);
+    cr_expect_str_eq(compare_rights(&w, with_kernel, slower_without, true),
+                     "web: worse; worse total slow+10\n"
+                     "the event differs: cycles in the base, cycles:u in the new runs\n"
+                     "samples in the kernel are left out, because only the base has such samples "
+                     "(25.1 % of all)",
+                     "%s", buf_string(&w.text));
+    weeks_release(&w);
+}
+
+Test(compare_comparison, kernel_frames_removed_on_one_side)
+{
+    struct weeks w;
+
+    cr_expect_str_eq(compare_rights(&w, with_kernel, frames_removed, false),
+                     "web: undecided\n"
+                     "samples in the kernel are those of the functions that called it, because "
+                     "only the base has such samples (25.1 % of all)",
+                     "%s", buf_string(&w.text));
+    weeks_release(&w);
+}
+
+/* Without the modifier of an event, few samples without the kernel are a program that computes. */
+Test(compare_comparison, system_calls_are_new)
+{
+    static const struct week_stack before_calls[] = {{"web_[o];main;run", 90}, {NULL, 0}};
+    static const struct week_stack calls[] = {
+        {"web_[o];main;run", 90}, {"web_[o];main;run;vfs_write_[k]", 60}, {NULL, 0}};
+    struct weeks w;
+
+    cr_expect_str_eq(compare_rights(&w, before_calls, calls, false),
+                     "web: worse; new total vfs_write+41; better self run-41 (vfs_write)", "%s",
+                     buf_string(&w.text));
+    weeks_release(&w);
+}
+
 /* ---- the recorded weeks ---------------------------------------------------------------------- */
 
 static const struct {

@@ -35,6 +35,7 @@
 #include "input/parse/native.h"
 #include "input/parse/suffix.h"
 #include "input/parse/records.h"
+#include "match/kernel_entry.h"
 
 /* ---- maps ---------------------------------------------------------------------------------- */
 
@@ -218,53 +219,6 @@ static struct frame parse_frame(struct slice text)
 }
 
 /*
- * Returns whether a function is at the root of kernel stacks. Source: the entries of arch/x86/entry
- * and arch/arm64/kernel/entry.S, and where threads of the kernel begin.
- */
-static bool begins_kernel(struct slice text)
-{
-    static const char *const starts[] = {
-        "entry_SYSCALL_",
-        "entry_SYSENTER_",
-        "entry_INT80",
-        "int80_emulation",
-        "swapgs_restore_regs_and_return_to_usermode",
-        "syscall_return_via_sysret",
-        "ret_from_fork",
-        "ret_from_intr",
-        "ret_to_user",
-        "ret_fast_syscall",
-        "retint_user",
-        "secondary_startup_64",
-        "start_secondary",
-        "asm_",
-        "el0",
-        "el1",
-        "x86_64_start_kernel",
-        "start_kernel",
-        "page_fault",
-        "async_page_fault",
-        "general_protection",
-        "error_entry",
-        "apic_timer_interrupt",
-        "common_interrupt",
-        "reschedule_interrupt",
-        "call_function_",
-        "hypervisor_callback_interrupt",
-        "irq_work_interrupt",
-        "do_syscall_64",
-        "do_idle",
-        "cpu_startup_entry",
-        "kthread",
-    };
-
-    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (slice_starts(text, slice_str(starts[i])))
-            return true;
-    return false;
-}
-
-/*
  * The kernel's addresses are those of the upper half. The leaf tells: what a walk without frame
  * pointers finds at the root of a user stack may be any number.
  */
@@ -272,7 +226,7 @@ static bool is_kernel(const struct bpftrace_maps *m, const struct bpftrace_part 
 {
     if (part->kind != BPFTRACE_STACK)
         return false;
-    return begins_kernel(parse_frame(frame_text(m, part->first + part->count - 1)).name) ||
+    return kernel_entry_is(parse_frame(frame_text(m, part->first + part->count - 1)).name) ||
            parse_frame(frame_text(m, part->first)).address >> 63;
 }
 

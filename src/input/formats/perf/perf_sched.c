@@ -6,18 +6,9 @@
 #include "input/build/frame.h"
 #include "input/build/thread_state.h"
 #include "input/formats/perf/perf_fields.h"
+#include "match/kernel_entry.h"
 
 /* ---- chains of wakers ------------------------------------------------------------------------ */
-
-/* What the kernel's entries of interrupts begin with: of x86, old and new, and of ARM. */
-static bool is_interrupt(struct slice name)
-{
-    return slice_starts_any(name, "asm_sysvec_", "asm_common_interrupt", "common_interrupt",
-                            "ret_from_intr", "apic_timer_interrupt", "reschedule_interrupt",
-                            "call_function_interrupt", "call_function_single_interrupt", "el1_irq",
-                            "el0_irq", "el1h_64_irq", "el0t_64_irq", "el1_interrupt",
-                            "el0_interrupt", "__irq_svc", "__irq_usr", "run_ksoftirqd");
-}
 
 bool perf_wakers_interrupted(struct perf_interrupts *i, const struct profile *p, uint32_t stack)
 {
@@ -29,7 +20,7 @@ bool perf_wakers_interrupted(struct perf_interrupts *i, const struct profile *p,
         unsigned char *known = &i->known.items[p->stacks.symbol[stack]];
 
         if (*known == UNKNOWN)
-            *known = is_interrupt(symbol_name(&p->symbols, p->stacks.symbol[stack])) ? YES : NO;
+            *known = kernel_entry_is_interrupt(symbol_name(&p->symbols, p->stacks.symbol[stack])) ? YES : NO;
         if (*known == YES)
             return true;
     }
