@@ -57,7 +57,7 @@ static enum verdict verdict_of(const struct json_value *object)
 {
     struct slice word = json_text(json_get(object, "verdict"));
 
-    for (int v = VERDICT_UNDECIDED; v <= VERDICT_MOVED; v++)
+    for (int v = VERDICT_UNDECIDED; v < VERDICTS; v++)
         if (slice_equal(word, compare_verdict_word((enum verdict)v)))
             return (enum verdict)v;
     return VERDICT_UNDECIDED;

@@ -683,6 +683,8 @@ struct slice compare_verdict_word(enum verdict verdict)
         [VERDICT_GONE] = "gone",
         [VERDICT_RENAMED] = "renamed",
         [VERDICT_MOVED] = "moved",
+        [VERDICT_INLINED] = "inlined",
+        [VERDICT_OUTLINED] = "outlined",
     };
 
     return slice_str(words[verdict]);

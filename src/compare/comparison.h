@@ -12,6 +12,8 @@
  *     new, gone        a finding; only one side has the function
  *     renamed          the same function under another name, at the same cost
  *     moved            cost that went from one function to another of a module, below one caller
+ *     inlined          a function that is now part of another one, whose net change is listed
+ *     outlined         a function that was part of another one
  *     unchanged        the interval of the change is smaller than `min_change` on both sides
  *     undecided        anything else
  *
@@ -54,6 +56,9 @@ enum verdict {
     VERDICT_GONE,
     VERDICT_RENAMED,
     VERDICT_MOVED,
+    VERDICT_INLINED,
+    VERDICT_OUTLINED,
+    VERDICTS,
 };
 
 enum compare_scope { COMPARE_SELF, COMPARE_TOTAL };
@@ -243,6 +248,18 @@ static inline bool compared_is_one_sided(const struct compared_service *s)
 
 /* How many services have this verdict. */
 size_t comparison_count(const struct comparison *c, enum verdict verdict);
+
+/* Whether a function is part of another one, `through`, on one side. */
+static inline bool finding_is_inlined(const struct finding *f)
+{
+    return f->verdict == VERDICT_INLINED || f->verdict == VERDICT_OUTLINED;
+}
+
+/* Whether a function has another name or place, which is no change of its cost. */
+static inline bool finding_is_noted(const struct finding *f)
+{
+    return f->verdict >= VERDICT_RENAMED;
+}
 
 /* Whether a finding is worse or new, not explained by another one, and not accepted. */
 static inline bool finding_counts(const struct finding *f)

@@ -12,9 +12,16 @@ static const double most_of = 0.8;
 
 enum { EXPLAINED_MOST = 500 }; /* functions with findings whose causes are looked for */
 
+/*
+ * What is inlined is compiled together with what is around it, and costs more or less then. A net
+ * change that may be up to this part of the cost of what was inlined is no finding.
+ */
+static const double most_net = 0.5;
+
 /* What changed of one function, in the measure of the trial. */
 struct cause {
     uint32_t function;
+    bool inlined;     /* it changed because other functions are inlined in it on one side */
     bool finds[2];    /* by scope */
     double change[2]; /* by scope */
     uint32_t
@@ -63,6 +70,30 @@ static bool explains(double part, double whole)
     return same_sign(part, whole) && fabs(part) >= most_of * fabs(whole);
 }
 
+/* The cost of functions that are inlined in this one on one side. */
+static double inlined_cost(const struct trial *t, uint32_t function)
+{
+    double cost = 0;
+
+    vec_each (const struct function, f, &t->functions.items)
+        if (f->inlined && f->inlined_into == function)
+            cost += trial_share(t, f->samples, f->apart);
+    return cost;
+}
+
+/* Whether a change may be only that of what was inlined. */
+static bool is_inlining(const struct trial *t, const struct cause *cause)
+{
+    const struct stats_change *self = &t->changes[change_of(t, cause->function, COMPARE_SELF)];
+    double cost = inlined_cost(t, cause->function);
+    double least = self->change > 0 ? self->low : -self->high;
+
+    if (!(cost > 0) || least > most_net * cost)
+        return false;
+    return !cause->finds[COMPARE_TOTAL] ||
+           explains(cause->change[COMPARE_SELF], cause->change[COMPARE_TOTAL]);
+}
+
 /* ---- causes ---------------------------------------------------------------------------------- */
 
 static void causes_init(struct causes *c, const struct trial *t,
@@ -83,6 +114,7 @@ static void causes_init(struct causes *c, const struct trial *t,
         }
         if (!cause.finds[COMPARE_SELF] && !cause.finds[COMPARE_TOTAL])
             continue;
+        cause.inlined = is_inlining(t, &cause);
         list[c->count] = cause.function;
         c->items[c->count++] = cause;
     }
@@ -243,6 +275,24 @@ static void add_renamed(struct listing *l, const struct compare_settings *settin
             trial_finds(t, total, settings))
             continue;
         add_finding(l, function, COMPARE_TOTAL)->verdict = VERDICT_RENAMED;
+    }
+}
+
+/* Adds functions that one side has as parts of others, with the net change of both. */
+static void add_inlined(struct listing *l)
+{
+    const struct functions *f = &l->trial->functions;
+
+    vec_each (const struct function, function, &f->items) {
+        struct finding *out;
+
+        if (!function->inlined)
+            continue;
+        out = add_finding(l, function->inlined_into, COMPARE_SELF);
+        out->verdict = function->apart == STATS_BASE ? VERDICT_INLINED : VERDICT_OUTLINED;
+        out->through = out->function;
+        out->function = arena_copy(l->memory, function->name);
+        out->key = arena_copy(l->memory, function->key);
     }
 }
 
@@ -501,11 +551,13 @@ void findings_add(struct compared_service *s, const struct trial *t,
     for (size_t i = 0; i < causes.nesting.count; i++)
         find_through(&causes, i);
     for (size_t i = 0; i < causes.count; i++)
-        if (!kernels_differ ||
-            t->functions.items.items[causes.items[i].function].class != SYMBOL_KERNEL)
+        if (!causes.items[i].inlined &&
+            (!kernels_differ ||
+             t->functions.items.items[causes.items[i].function].class != SYMBOL_KERNEL))
             add_cause(&listing, &causes, i);
     causes_release(&causes);
     add_renamed(&listing, settings);
+    add_inlined(&listing);
     if (of_total)
         find_shifted(s, t, settings->stats.min_change);
     find_moved(&listing, settings);

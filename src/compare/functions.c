@@ -1,5 +1,6 @@
 #include "compare/functions.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,7 +127,8 @@ static void find_outermost(struct functions_part *part, size_t functions)
         if (walk.leaving)
             open[function]--;
         else
-            part->outermost[walk.node] = open[function]++ == 0;
+            part->outermost[walk.node] =
+                open[function]++ == 0 && !(part->hidden && part->hidden[walk.node]);
     }
     tree_walk_release(&walk);
     free(open);
@@ -137,19 +139,18 @@ static void find_outermost(struct functions_part *part, size_t functions)
 static void use_kernel(struct functions_part *part, enum kernel_use use)
 {
     const struct stacks *stacks = &part->profile->stacks;
-    bool *kernel;
+    bool *kernel = use == KERNEL_COMPARED ? NULL : kernel_nodes(part->profile);
 
-    if (use == KERNEL_COMPARED)
-        return;
-    kernel = kernel_nodes(part->profile);
-    for (uint32_t id = 1; id < stacks->count; id++) {
-        if (use == KERNEL_OF_CALLERS && kernel[id]) {
-            part->leaf[id] = part->leaf[stacks->parent[id]];
-            part->outermost[id] = false;
-        }
-        kernel[id] = kernel_is_apart(use, kernel[id]);
+    if (use == KERNEL_OF_CALLERS) {
+        part->hidden = kernel;
+        for (uint32_t id = 1; id < stacks->count; id++)
+            if (kernel[id])
+                part->leaf[id] = part->leaf[stacks->parent[id]];
+    } else if (kernel) {
+        part->apart = kernel;
+        for (uint32_t id = 1; id < stacks->count; id++)
+            kernel[id] = kernel_is_apart(use, kernel[id]);
     }
-    part->apart = kernel;
 }
 
 static void add_part(struct functions *f, const struct profile *p, struct naming *naming)
@@ -173,8 +174,8 @@ static void add_part(struct functions *f, const struct profile *p, struct naming
                             ? part.leaf[p->stacks.parent[id]]
                             : of_symbol[symbol];
     }
-    find_outermost(&part, f->items.count);
     use_kernel(&part, f->kernel);
+    find_outermost(&part, f->items.count);
     *vec_add(&f->parts) = part;
     free(of_symbol);
 }
@@ -481,6 +482,7 @@ void functions_release(struct functions *f)
         free(part->leaf);
         free(part->outermost);
         free(part->apart);
+        free(part->hidden);
     }
     vec_each (struct functions_listing, l, &f->listings)
         free(l->function);
@@ -527,4 +529,65 @@ void functions_join(struct functions *f, uint32_t gone, uint32_t now)
             if (part->leaf[id] == gone)
                 part->leaf[id] = now;
         }
+}
+
+/* ---- inlined functions ----------------------------------------------------------------------- */
+
+void functions_inline(struct functions *f, uint32_t inlined, uint32_t into, bool beside,
+                      enum stats_side with)
+{
+    struct function *from = &f->items.items[inlined];
+    size_t first = from->row * f->run_count, second = f->items.items[into].row * f->run_count;
+
+    from->inlined = true;
+    from->inlined_into = into;
+    from->apart = with;
+    for (size_t run = 0; run < f->run_count; run++) {
+        from->samples += f->runs[run].run.side == with ? f->self[first + run] : 0;
+        f->self[second + run] += f->self[first + run];
+        if (beside)
+            f->total[second + run] =
+                fmin(f->total[second + run] + f->total[first + run], f->runs[run].samples);
+        f->self[first + run] = f->total[first + run] = 0;
+    }
+    vec_each (struct functions_part, part, &f->parts)
+        for (uint32_t id = 1; id < part->profile->stacks.count; id++) {
+            uint32_t caller = part->leaf[part->profile->stacks.parent[id]];
+            uint32_t to = beside || caller == FUNCTION_NONE ? into : caller;
+
+            if (part->leaf[id] == inlined)
+                part->leaf[id] = to;
+            if (part->function[id] == inlined)
+                part->function[id] = to;
+        }
+}
+
+void functions_recount(struct functions *f)
+{
+    struct sums sums;
+    bool inlined = false;
+
+    vec_each (const struct function, function, &f->items)
+        inlined |= function->inlined;
+    if (!inlined)
+        return;
+    vec_each (struct functions_part, part, &f->parts)
+        find_outermost(part, f->items.count);
+    sums_init(&sums, f);
+    for (size_t run = 0; run < f->run_count; run++) {
+        if (!f->runs[run].profile)
+            continue;
+        sum_run(f, run, NULL, &sums);
+        fill_run(f, run, &sums, f->self, f->total);
+    }
+    sums_release(&sums);
+}
+
+double functions_side_total(const struct functions *f, size_t row, enum stats_side side)
+{
+    double sum = 0;
+
+    for (size_t run = 0; run < f->run_count; run++)
+        sum += f->runs[run].run.side == side ? f->total[row * f->run_count + run] : 0;
+    return sum;
 }

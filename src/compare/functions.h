@@ -62,7 +62,11 @@ struct function {
     uint32_t line;             /* a line of the function in it; 0 if unknown */
     struct slice renamed_from; /* its name in the base, if that is another */
     enum symbol_class class;
-    uint32_t row; /* FUNCTION_NONE: too small to be tested */
+    uint32_t row;          /* FUNCTION_NONE: too small to be tested */
+    bool inlined;          /* one side has it as part of another function (inlines.h) */
+    uint32_t inlined_into; /* that function, or the largest of several */
+    enum stats_side apart; /* the side that has it apart */
+    double samples;        /* its own there */
 };
 
 /* A profile of the runs, and the function of each of its nodes. */
@@ -72,6 +76,7 @@ struct functions_part {
     uint32_t *leaf;     /* by node: the function that has the self weight of the node */
     bool *outermost;    /* by node: none of its callers is the same function */
     bool *apart;        /* by node: stacks that end there are not compared; NULL: all are */
+    bool *hidden;       /* by node: its samples are its caller's; NULL: none are */
 };
 
 /* A table of the runs, and the function of each of its lines. */
@@ -120,6 +125,18 @@ uint64_t functions_weight(const struct functions *f, size_t run, const bool *cho
 
 /* Makes the row of `gone`, which only base runs have, a part of the row of `now`. */
 void functions_join(struct functions *f, uint32_t gone, uint32_t now);
+
+/*
+ * Makes the frames of `inlined` those of the functions that call it, or, if they are `beside` it,
+ * those of `into`. Rows have the samples after functions_recount(); those of runs that have only a
+ * table are then all in the row of `into`.
+ */
+void functions_inline(struct functions *f, uint32_t inlined, uint32_t into, bool beside,
+                      enum stats_side with);
+void functions_recount(struct functions *f);
+
+/* Returns the samples of a row on a side. */
+double functions_side_total(const struct functions *f, size_t row, enum stats_side side);
 
 /* Returns the weight of entry `i` of a series that is compared. */
 static inline uint64_t functions_part_weight(const struct functions_part *part,

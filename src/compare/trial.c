@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/die.h"
+#include "compare/inlines.h"
 #include "compare/renames.h"
 #include "stats/reference.h"
 #include "stats/service.h"
@@ -152,6 +153,7 @@ void trial_init(struct trial *t, struct compare_run *runs, size_t count, size_t 
                 &settings->renames);
     functions_init(&t->functions, runs, count, t->rights.kernel, least_share, &settings->renames);
     renames_join(&t->functions, &settings->stats);
+    inlines_join(&t->functions, &settings->stats);
     make_design(t);
     t->changes = xcalloc(change_count(t) + 1, sizeof(*t->changes));
     t->q = xcalloc(change_count(t) + 1, sizeof(*t->q));

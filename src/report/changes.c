@@ -334,7 +334,7 @@ static void add_notes(struct filling *f)
             *vec_add(&f->out->not_compared) =
                 (struct report_note){show(f, s->title), show(f, s->reason)};
         vec_each (const struct finding, finding, &s->findings) {
-            if (finding->verdict != VERDICT_RENAMED && finding->verdict != VERDICT_MOVED)
+            if (!finding_is_noted(finding))
                 continue;
             verdicts_finding(&f->text, s, finding);
             add_note(f, s, take(f));

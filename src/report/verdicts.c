@@ -58,9 +58,16 @@ static void add_points(struct buf *out, double change)
 static const char *state_word(const struct finding *f)
 {
     static const char *const words[] = {
-        [VERDICT_WORSE] = "",        [VERDICT_BETTER] = "",      [VERDICT_NEW] = " is new",
-        [VERDICT_GONE] = " is gone", [VERDICT_MOVED] = " moved", [VERDICT_RENAMED] = " is renamed",
-        [VERDICT_UNDECIDED] = "",    [VERDICT_UNCHANGED] = "",
+        [VERDICT_WORSE] = "",
+        [VERDICT_BETTER] = "",
+        [VERDICT_NEW] = " is new",
+        [VERDICT_GONE] = " is gone",
+        [VERDICT_MOVED] = " moved",
+        [VERDICT_RENAMED] = " is renamed",
+        [VERDICT_UNDECIDED] = "",
+        [VERDICT_UNCHANGED] = "",
+        [VERDICT_INLINED] = " is now inlined in ",
+        [VERDICT_OUTLINED] = " is no longer inlined in ",
     };
 
     return words[f->verdict];
@@ -98,9 +105,13 @@ void verdicts_finding_with(struct buf *out, const struct compared_service *s,
                            const struct finding *f, verdicts_add_fn *add)
 {
     add(out, f->function);
-    if (f->scope == COMPARE_SELF)
+    if (f->scope == COMPARE_SELF && !finding_is_inlined(f))
         buf_add_str(out, " (self)");
     buf_add_str(out, state_word(f));
+    if (finding_is_inlined(f)) {
+        add(out, f->through);
+        buf_add_str(out, "; together");
+    }
     if (f->renamed_from.len) {
         buf_add_str(out, f->verdict == VERDICT_RENAMED ? ": it was " : ", which was ");
         add(out, f->renamed_from);
@@ -147,7 +158,7 @@ void verdicts_service(struct buf *out, const struct compared_service *s)
     size_t shown = 0;
 
     vec_each (const struct finding, f, &s->findings)
-        shown += verdicts_shows(f) && f->verdict != VERDICT_RENAMED;
+        shown += verdicts_shows(f) && f->verdict != VERDICT_RENAMED && !finding_is_inlined(f);
     if (s->reason.len) {
         buf_add_slice(out, s->reason);
     } else if (s->smallest < 1) {

@@ -60,7 +60,7 @@ void verdicts_budget_with(struct buf *out, const struct budget_result *b, verdic
 /* Whether a finding is shown as one of its service: it has no other cause. */
 static inline bool verdicts_shows(const struct finding *f)
 {
-    return !f->through.len;
+    return !f->through.len || finding_is_inlined(f);
 }
 
 /* A number that is the same for the same finding in all builds: for tools that track findings. */

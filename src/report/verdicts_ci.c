@@ -60,7 +60,7 @@ static void add_finding_case(struct buf *out, const struct compared_service *s,
 {
     struct buf text = {0}, name = {0};
 
-    if (!verdicts_shows(f) || f->verdict == VERDICT_RENAMED)
+    if (!verdicts_shows(f) || f->verdict == VERDICT_RENAMED || finding_is_inlined(f))
         return;
     buf_printf(&name, "%.*s %.*s", SLICE_ARG(f->key), SLICE_ARG(compare_scope_word(f->scope)));
     verdicts_finding(&text, s, f);

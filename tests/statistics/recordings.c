@@ -297,7 +297,6 @@ static const struct pairing pairings[] = {
     {{"svc-A", 5, AS_RECORDED}, {"svc-ren", 3, AS_RECORDED}, NULL, 0},
     {{"svc-A", 5, AS_RECORDED}, {"svc-inl", 3, AS_RECORDED}, NULL, 0},
     {{"svc-inl", 3, AS_RECORDED}, {"svc-A", 5, AS_RECORDED}, NULL, 0},
-    {{"svc-A", 5, AS_RECORDED}, {"svc-mov", 3, AS_RECORDED}, NULL, 0},
     {{"svc-A", 5, AS_RECORDED}, {"svc-lto", 3, AS_RECORDED}, NULL, 0},
     {{"svc-A", 5, AS_RECORDED}, {"svc-dl", 5, AS_RECORDED}, NULL, 0},
     {{"py-A", 5, AS_RECORDED}, {"py-dl", 5, AS_RECORDED}, NULL, 0},

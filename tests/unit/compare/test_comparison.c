@@ -496,6 +496,45 @@ Test(compare_comparison, system_calls_are_new)
     weeks_release(&w);
 }
 
+/* ---- inlined functions ----------------------------------------------------------------------- */
+
+/* sum() is called by order(), which ends in the call: the frame of order() is not there. */
+static const struct week_stack tail_called[] = {
+    QUIET, {"web_[o];main;sum", 600}, {"web_[o];main;order;tax", 900}, {NULL, 0}};
+static const struct week_stack called[] = {
+    QUIET, {"web_[o];main;order;sum", 600}, {"web_[o];main;order;tax", 900}, {NULL, 0}};
+static const struct week_stack sum_inlined[] = {
+    QUIET, {"web_[o];main;order", 600}, {"web_[o];main;order;tax", 900}, {NULL, 0}};
+static const struct week_stack inlined_and_slower[] = {
+    QUIET, {"web_[o];main;order", 1500}, {"web_[o];main;order;tax", 900}, {NULL, 0}};
+static const struct week_stack sum_removed[] = {QUIET, {"web_[o];main;order;tax", 900}, {NULL, 0}};
+
+Test(compare_comparison, inlined_functions)
+{
+    static const struct {
+        const struct week_stack *base, *new;
+        const char *findings;
+    } rows[] = {
+        {called, sum_inlined, "web: undecided; inlined self sum-0 (order)"},
+        {tail_called, sum_inlined, "web: undecided; inlined self sum-0 (order)"},
+        {sum_inlined, called, "web: undecided; outlined self sum-0 (order)"},
+        {sum_inlined, tail_called, "web: undecided; outlined self sum-0 (order)"},
+        {called, inlined_and_slower,
+         "web: worse; worse total order+12; inlined self sum+12 (order)"},
+        {called, sum_removed, "web: better; gone total sum-8; better total order-8 (sum)"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct weeks w;
+
+        weeks_init(&w);
+        weeks_add(&w, rows[i].base, rows[i].new, 5);
+        cr_expect_str_eq(weeks_compare(&w), rows[i].findings, "row %zu: %s", i,
+                         buf_string(&w.text));
+        weeks_release(&w);
+    }
+}
+
 /* ---- the recorded weeks ---------------------------------------------------------------------- */
 
 static const struct {

@@ -20,7 +20,9 @@ bool perf_wakers_interrupted(struct perf_interrupts *i, const struct profile *p,
         unsigned char *known = &i->known.items[p->stacks.symbol[stack]];
 
         if (*known == UNKNOWN)
-            *known = kernel_entry_is_interrupt(symbol_name(&p->symbols, p->stacks.symbol[stack])) ? YES : NO;
+            *known = kernel_entry_is_interrupt(symbol_name(&p->symbols, p->stacks.symbol[stack]))
+                         ? YES
+                         : NO;
         if (*known == YES)
             return true;
     }
