@@ -285,10 +285,14 @@ static void add_inlined(struct listing *l)
 
     vec_each (const struct function, function, &f->items) {
         struct finding *out;
+        size_t self;
 
         if (!function->inlined)
             continue;
-        out = add_finding(l, function->inlined_into, COMPARE_SELF);
+        self = change_of(l->trial, function->inlined_into, COMPARE_SELF);
+        out = add_finding(l, function->inlined_into,
+                          l->trial->changes[self].tested ? COMPARE_SELF : COMPARE_TOTAL);
+        out->renamed_from = SLICE("");
         out->verdict = function->apart == STATS_BASE ? VERDICT_INLINED : VERDICT_OUTLINED;
         out->through = out->function;
         out->function = arena_copy(l->memory, function->name);

@@ -479,6 +479,7 @@ void functions_release(struct functions *f)
 {
     vec_each (struct functions_part, part, &f->parts) {
         free(part->function);
+        free(part->frames);
         free(part->leaf);
         free(part->outermost);
         free(part->apart);
@@ -499,12 +500,13 @@ uint64_t functions_weight(const struct functions *f, size_t run, const bool *cho
     const struct functions_part *part = functions_part_of(f, run);
     const struct stacks *stacks = &part->profile->stacks;
     const struct series *s = &part->profile->series.items[f->runs[run].series];
+    const uint32_t *function = part->frames ? part->frames : part->function;
     bool *inside = xcalloc(stacks->count, sizeof(*inside));
     uint64_t weight = 0;
 
     for (uint32_t id = 1; id < stacks->count; id++)
-        inside[id] = inside[stacks->parent[id]] ||
-                     (part->function[id] != FUNCTION_NONE && chosen[part->function[id]]);
+        inside[id] =
+            inside[stacks->parent[id]] || (function[id] != FUNCTION_NONE && chosen[function[id]]);
     for (uint32_t i = 0; i < s->count; i++)
         weight += inside[s->stack[i]] ? s->weight[i] : 0;
     free(inside);
@@ -533,6 +535,13 @@ void functions_join(struct functions *f, uint32_t gone, uint32_t now)
 
 /* ---- inlined functions ----------------------------------------------------------------------- */
 
+static uint32_t *copy_functions(const struct functions_part *part)
+{
+    size_t bytes = part->profile->stacks.count * sizeof(*part->function);
+
+    return memcpy(xmalloc(bytes), part->function, bytes);
+}
+
 void functions_inline(struct functions *f, uint32_t inlined, uint32_t into, bool beside,
                       enum stats_side with)
 {
@@ -550,7 +559,9 @@ void functions_inline(struct functions *f, uint32_t inlined, uint32_t into, bool
                 fmin(f->total[second + run] + f->total[first + run], f->runs[run].samples);
         f->self[first + run] = f->total[first + run] = 0;
     }
-    vec_each (struct functions_part, part, &f->parts)
+    vec_each (struct functions_part, part, &f->parts) {
+        if (!part->frames)
+            part->frames = copy_functions(part);
         for (uint32_t id = 1; id < part->profile->stacks.count; id++) {
             uint32_t caller = part->leaf[part->profile->stacks.parent[id]];
             uint32_t to = beside || caller == FUNCTION_NONE ? into : caller;
@@ -560,6 +571,7 @@ void functions_inline(struct functions *f, uint32_t inlined, uint32_t into, bool
             if (part->function[id] == inlined)
                 part->function[id] = to;
         }
+    }
 }
 
 void functions_recount(struct functions *f)

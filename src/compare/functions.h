@@ -73,6 +73,7 @@ struct function {
 struct functions_part {
     const struct profile *profile;
     uint32_t *function; /* by node; FUNCTION_NONE: not a function */
+    uint32_t *frames;   /* by node: without inlined functions being others; NULL: the same */
     uint32_t *leaf;     /* by node: the function that has the self weight of the node */
     bool *outermost;    /* by node: none of its callers is the same function */
     bool *apart;        /* by node: stacks that end there are not compared; NULL: all are */
@@ -119,7 +120,8 @@ void functions_total_inside(const struct functions *f, const bool *outside, doub
 
 /*
  * Returns the weight of a run in stacks with a function for which `chosen` is set, each stack
- * counted once. Stacks that are not compared count, too.
+ * counted once. Stacks that are not compared count, too, and
+ * inlined functions are themselves.
  */
 uint64_t functions_weight(const struct functions *f, size_t run, const bool *chosen);
 

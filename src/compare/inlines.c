@@ -15,7 +15,7 @@ enum {
 static const double least_again = 0.5, least_errors = 3;
 
 /* More than this part of the cost is another change, if only the place suggests the function. */
-static const double most_again = 2;
+static const double most_again = 1.6;
 
 /* The part of its samples that a function has below its main caller. */
 static const double most_of = 0.8;
@@ -58,14 +58,25 @@ static double share_of(const struct costs *c, size_t row, enum stats_side side)
     return c->samples[side] > 0 ? c->self[side][row] / c->samples[side] : 0;
 }
 
-/* How much more of the samples a function has itself on the side without the inlined function. */
+/*
+ * How much more of the samples a function has itself on the side without the inlined one, than if
+ * that one were only gone: then the shares of all others would be larger, too.
+ */
 static double growth_of(const struct costs *c, const struct functions *f, uint32_t function,
-                        enum stats_side with)
+                        double cost, enum stats_side with)
 {
     enum stats_side without = with == STATS_BASE ? STATS_NEW : STATS_BASE;
     uint32_t row = f->items.items[function].row;
 
-    return row == FUNCTION_NONE ? 0 : share_of(c, row, without) - share_of(c, row, with);
+    if (row == FUNCTION_NONE)
+        return 0;
+    return share_of(c, row, without) * (1 - cost) - share_of(c, row, with);
+}
+
+/* Whether one function may be a part of another. */
+static bool may_have(const struct function *whole, const struct function *part)
+{
+    return whole != part && whole->class == part->class && renames_same_place(whole, part);
 }
 
 /* Whether a growth is more than chance. */
@@ -86,9 +97,9 @@ static uint32_t find_callers(const struct costs *c, const struct functions *f, u
     uint32_t found = FUNCTION_NONE;
 
     for (uint32_t id = 0; id < f->items.count; id++) {
-        double growth = calls[id] > 0 && id != function ? growth_of(c, f, id, with) : 0;
+        double growth = calls[id] > 0 ? growth_of(c, f, id, cost, with) : 0;
 
-        if (!(growth > 0) || !renames_same_place(&f->items.items[id], inlined))
+        if (!(growth > 0) || !may_have(&f->items.items[id], inlined))
             continue;
         sum += growth;
         if (growth > most) {
@@ -109,11 +120,10 @@ static uint32_t find_beside(const struct costs *c, const struct functions *f, ui
 
     for (size_t row = 0; row < f->row_count && caller != FUNCTION_NONE; row++) {
         uint32_t id = f->rows[row];
-        double growth = growth_of(c, f, id, with);
+        double growth = growth_of(c, f, id, cost, with);
 
-        if (id == function || c->callers[STATS_BASE][id] != caller ||
-            c->callers[STATS_NEW][id] != caller ||
-            !renames_same_place(&f->items.items[id], inlined))
+        if (c->callers[STATS_BASE][id] != caller || c->callers[STATS_NEW][id] != caller ||
+            !may_have(&f->items.items[id], inlined))
             continue;
         if (growth < least_again * cost || growth > most_again * cost ||
             !is_certain(c, growth, cost) || fabs(growth - cost) >= nearest)

@@ -73,7 +73,7 @@ static void add_run(struct recorded *r, const struct trial *t, size_t i, const s
 {
     const struct compare_run *compared = &t->runs[i];
     double whole = (double)compare_run_whole(compared), samples = (double)run->samples;
-    bool even = run->samples && run->effective > samples - 0.5;
+    bool even = run->samples && run->effective >= samples * (1 - 1e-9);
 
     if (!r->event.len) {
         r->event = compared->event;

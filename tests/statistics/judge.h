@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 struct judge {
-    bool full; /* the nightly size: every cell, and bounds on the estimates themselves */
+    bool full;        /* the nightly size: every cell, and bounds on the estimates themselves */
     const char *word; /* only tests whose names have it; NULL: all */
     size_t passed, failed, skipped;
 };
