@@ -811,20 +811,6 @@ static void write_sides(struct batch *b)
     }
 }
 
-/* Services are named by their paths, unless a rule names them, as for check (batch/label.c). */
-static void name_services(struct names *names, const struct grouping *g)
-{
-    struct slice *paths = xreallocarray(NULL, g->items.count + 1, sizeof(*paths));
-
-    for (size_t i = 0; i < g->items.count; i++)
-        paths[i] = g->items.items[i].path;
-    names_init(names, paths, g->items.count);
-    for (size_t i = 0; i < g->items.count; i++)
-        if (g->items.items[i].name.len)
-            names->stems.items[i] = g->items.items[i].name;
-    free(paths);
-}
-
 /*
  * Names the service of each run, where each run has a group: the report is a baseline, too, of
  * which the runs of a service must be found again.
@@ -838,7 +824,7 @@ static void name_services_of_runs(struct batch *b, const struct slice *paths,
     struct names names;
 
     grouping_init(&grouping, paths, count, rules, false);
-    name_services(&names, &grouping);
+    grouping_names(&grouping, &names);
     for (size_t i = 0; i < grouping.items.count; i++)
         vec_each (const size_t, member, &grouping.items.items[i].members)
             services[*member] = names.stems.items[i];
@@ -861,7 +847,7 @@ static void group_inputs(struct batch *b)
     for (size_t i = 0; i < count; i++)
         paths[i] = slice_str(b->inputs->items.items[i].shown);
     grouping_init(&b->grouping, paths, count, rules, b->each_run);
-    name_services(&b->service_names, &b->grouping);
+    grouping_names(&b->grouping, &b->service_names);
     if (b->each_run)
         name_services_of_runs(b, paths, rules);
     for (size_t i = 0; i < b->grouping.items.count; i++)

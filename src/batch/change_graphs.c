@@ -189,7 +189,7 @@ static bool focus_on(struct change_job *job, const struct finding *finding, stru
     return ok;
 }
 
-/* Draws the stacks with the function of a card, whose name is not too long to be shown. */
+/* Draws the stacks that contain the function of a card. The name must be short enough to show. */
 static bool draw_crop(struct change_job *job, const struct report_change *card)
 {
     struct arena *memory = &job->files.memory;

@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/glob.h"
 #include "base/intern.h"
-#include "report/names.h"
 
 /* What a name can differ in from those of other runs: [from, to) of the file's name. */
 struct tag {
@@ -360,6 +359,19 @@ static void name_groups(struct grouping *g, const struct member *members)
         }
     }
     intern_release(&known);
+}
+
+void grouping_names(const struct grouping *g, struct names *names)
+{
+    struct slice *paths = xreallocarray(NULL, g->items.count + 1, sizeof(*paths));
+
+    for (size_t i = 0; i < g->items.count; i++)
+        paths[i] = g->items.items[i].path;
+    names_init(names, paths, g->items.count);
+    for (size_t i = 0; i < g->items.count; i++)
+        if (g->items.items[i].name.len)
+            names->stems.items[i] = g->items.items[i].name;
+    free(paths);
 }
 
 void grouping_init(struct grouping *g, const struct slice *paths, size_t count,

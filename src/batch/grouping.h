@@ -22,6 +22,7 @@
 #include "base/diag.h"
 #include "base/slice.h"
 #include "base/vec.h"
+#include "report/names.h"
 
 /* A rule of the settings. Members that it does not set are empty. */
 struct service_rule {
@@ -52,6 +53,9 @@ struct grouping {
 void grouping_init(struct grouping *g, const struct slice *paths, size_t count,
                    const struct service_rules *rules, bool each);
 void grouping_release(struct grouping *g);
+
+/* Names services after their groups: by a rule, or "db-orders" of "db/orders.1.perf.gz". */
+void grouping_names(const struct grouping *g, struct names *names);
 
 /* Returns the host that the file's name gives after '@', or an empty slice. */
 struct slice grouping_host(struct slice path);

@@ -10,7 +10,6 @@
 #include "prepare/prepare.h"
 #include "profile/footprint.h"
 #include "report/manifest.h"
-#include "report/names.h"
 
 #define KEPT ".runs.zst"
 
@@ -87,21 +86,17 @@ static int compare_services(const void *a, const void *b)
     return order ? order : slice_compare(unit_short_word(&x->unit), unit_short_word(&y->unit));
 }
 
-/* Names the services after their groups: "db-orders" of "db/orders.1.perf.gz". */
 static void name_services(struct label *l, const struct grouping *g)
 {
-    struct slice *paths = xreallocarray(NULL, g->items.count + 1, sizeof(*paths));
     struct names names;
 
-    for (size_t i = 0; i < g->items.count; i++)
-        paths[i] = g->items.items[i].path;
-    names_init(&names, paths, g->items.count);
+    grouping_names(g, &names);
     vec_each (struct service, s, &l->services)
-        for (size_t i = 0; i < g->items.count; i++)
-            if (slice_equal(s->name, paths[i]) && !g->items.items[i].name.len)
-                s->name = arena_copy(&s->profile.strings, names.stems.items[i]);
+        vec_each (const struct group, group, &g->items)
+            if (slice_equal(s->name, group->path) && !group->name.len)
+                s->name =
+                    arena_copy(&s->profile.strings, names.stems.items[group - g->items.items]);
     names_release(&names);
-    free(paths);
 }
 
 /* Returns the highest limit of memory that the plans give to an input. */

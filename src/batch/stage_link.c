@@ -132,7 +132,7 @@ static bool is_fit(const struct stage *s, const struct stat *st)
 
 /* ---- links that are put off ------------------------------------------------------------------ */
 
-/* Files that wait are open. */
+/* Files that wait to be linked are kept open. */
 enum { MOST_FILES = 32, SHARE = 32 }; /* the part of all open files that may wait: one of SHARE */
 enum { MOST_PATHS = 4000 };           /* bytes of paths: one message has room for them */
 

@@ -439,8 +439,8 @@ static void warn_settings(const struct strings *paths, struct diag *diag)
         if (file_kind(buf_string(&path)) == FILE_REGULAR)
             diag_warn(
                 diag,
-                "%s: diff does not apply settings; flamepress check NEW --baseline BASE does, "
-                "and a report (-o OUT)",
+                "%s: diff does not apply settings; use flamepress check NEW --baseline BASE, or "
+                "write a report (-o OUT)",
                 buf_string(&path));
     }
     buf_release(&path);

@@ -336,8 +336,9 @@ static void draw_and_assemble(struct reporting *r, struct diag *diag)
     if (r->options.part)
         write_part(r, diag);
     else if (r->options.stitch && r->parts.stitch.refused)
-        diag_error(diag, "the profiles are not those of the parts: they or their settings have "
-                         "changed, or are at another place (name it)");
+        diag_error(diag,
+                   "the profiles are not those that the parts were made of: files or settings "
+                   "have changed, or have moved (name their directory)");
     else
         write_report(r, diag);
     batch_release(&r->batch);
@@ -378,8 +379,8 @@ usage:
 }
 
 /*
- * Reads what the options name, and makes the plans. Settings that are found beside profiles name
- * such files, too, so this is done in the sandbox.
+ * Reads the files that options name, and makes the plans. Settings that are found beside profiles
+ * name such files, too, so this is done in the sandbox.
  */
 static bool read_named(struct reporting *r, struct diag *diag)
 {

@@ -131,8 +131,8 @@ static bool check_paths(const struct stitch *s, struct diag *diag)
             same = strcmp(paths->items[n], first->items[n]) == 0;
         if (!same)
             return diag_error(diag,
-                              "parts %u and %u of %u say different places of the profiles: name "
-                              "the right one",
+                              "parts %u and %u of %u name different directories of profiles: "
+                              "name the right one",
                               s->first->head.id.number, i + 1, s->count);
     }
     return true;

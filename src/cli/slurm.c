@@ -358,7 +358,7 @@ static int wait_for_report(struct cluster *c)
     }
     say_progress(c, &last);
     if (status < 0)
-        diag_error(c->diag, "the job %s of the report has ended without it (%s): see %s/stitch.log",
+        diag_error(c->diag, "the job %s ended without making the report (%s): see %s/stitch.log",
                    c->last, buf_string(&state), c->place);
     buf_release(&state);
     return status;

@@ -113,7 +113,8 @@ static bool make_chart(struct drawing *d, const struct tree **t, struct diag *di
     const struct tree *whole = *t;
 
     if (!chart_init(&d->part, whole->profile, whole->series))
-        return diag_error(diag, "the chart has too many frames; take a part (--from, --to)");
+        return diag_error(diag,
+                          "the chart has too many frames; choose a time range (--from, --to)");
     *t = &d->part;
     return true;
 }

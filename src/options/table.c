@@ -165,8 +165,9 @@ const struct option_row options_table[] = {
            "graphs, unless there are --templates",
            "auto one each"),
     FLAG(GROUP_OUTPUT, "slurm", 0, NULL, slurm, COMMAND_REPORT, SCOPE_COMMAND_LINE,
-         "have a Slurm cluster make the report: an array job its parts, in OUT.parts, another job "
-         "the report of them"),
+         "make the report on a Slurm cluster: an array job makes its parts in OUT.parts, and "
+         "another "
+         "job makes the report of them"),
     FLAG(GROUP_OUTPUT, "wait", 0, NULL, wait, COMMAND_REPORT, SCOPE_COMMAND_LINE,
          "with --slurm: wait for the report, show what runs, and take over its exit status"),
     FLAG(GROUP_OUTPUT, "dry-run", 0, NULL, dry_run, COMMAND_REPORT, SCOPE_COMMAND_LINE,
@@ -209,8 +210,8 @@ const struct option_row options_table[] = {
     TEXT(GROUP_OUTPUT, "note", 0, NULL, note, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "TEXT",
          "a note about the label"),
     COUNT(GROUP_OUTPUT, "list-below", 0, list_below, COMMAND_REPORT, SCOPE_REPORT, "SAMPLES",
-          "list graphs of fewer samples at the end, unless all have fewer (20); 0: never", 0,
-          1000000),
+          "list graphs with fewer than SAMPLES samples at the end, unless all have fewer; 0: never",
+          0, 1000000),
     COUNT(GROUP_OUTPUT, "rows", 'n', plan.rows,
           COMMAND_REPORT | COMMAND_LIBRARY | COMMAND_TOP | COMMAND_DIFF, SCOPE_PROFILE, "N",
           "number of functions in each table of top functions", 1, 1000000),
@@ -390,7 +391,7 @@ const struct option_row options_table[] = {
          COMMANDS_DRAWING | COMMAND_TOP, SCOPE_PROFILE, "TEXT",
          "unit of the weights, in place of the one in the profile"),
     TEXT(GROUP_TEXT, "nametype", 0, "name-type", plan.look.picture.name_type, COMMANDS_DRAWING,
-         SCOPE_PROFILE, "TEXT", "the word before a name in the details line (Function:)"),
+         SCOPE_PROFILE, "TEXT", "word before the function's name in the details line"),
 
     FLAG(GROUP_DIFFERENTIAL, "normalize", 0, NULL, plan.recipe.normalize, COMMANDS_DRAWING,
          SCOPE_PROFILE, "scale the base to the total of the new profile"),
@@ -433,7 +434,8 @@ const struct option_row options_table[] = {
            "exit with status 4 if a finding counts or a budget is broken (worse)", "nothing worse"),
     OTHER(GROUP_COMPARISON, "budget", 0, NULL, OPTION_STRINGS, budgets, COMMANDS_JUDGING,
           SCOPE_COMMAND_LINE, "ENTRY",
-          "add a budget, as flamepress.yml has it: 'service: orders, function: tax, max_share: 5'; "
+          "add a budget, written as in flamepress.yml: 'service: orders, function: tax, max_share: "
+          "5'; "
           "repeatable",
           0),
     OTHER(
@@ -443,9 +445,10 @@ const struct option_row options_table[] = {
         "repeatable",
         0),
     STRING(GROUP_COMPARISON, "codeowners", 0, NULL, codeowners, COMMANDS_JUDGING, SCOPE_REPORT,
-           "FILE", "read from FILE, a CODEOWNERS of GitHub or GitLab, who owns a source file"),
+           "FILE",
+           "read the owners of source files from FILE, a CODEOWNERS file of GitHub or GitLab"),
     FLAG(GROUP_COMPARISON, "all-changes", 0, NULL, all_changes, COMMAND_REPORT, SCOPE_REPORT,
-         "colour all changes in the graphs of findings, not only the findings"),
+         "colour every changed function in the graphs of findings, not only the findings"),
     CHOICE(GROUP_COMPARISON, "measure", compare.measure, COMMANDS_COMPARING, SCOPE_REPORT,
            "MEASURE",
            "compare shares of what did not change (reference), shares of everything (share), or "
@@ -528,8 +531,8 @@ const struct option_row options_table[] = {
     SIZE(GROUP_LIMITS, "max-memory", plan.reading.limits.max_memory, COMMANDS_READING, "BYTES",
          "refuse inputs that need more memory to be read and drawn"),
     SIZE(GROUP_LIMITS, "max-work", plan.reading.limits.max_work, COMMANDS_READING, "STEPS",
-         "refuse inputs that need more steps to read: frames of stacks, and 32 for each byte that "
-         "is compressed a thousandfold"),
+         "refuse inputs that need more steps to read: one for each frame of a stack, and 32 for "
+         "each byte of data that is compressed by more than a factor of 1,000"),
     COUNT(GROUP_LIMITS, "max-name", 0, plan.reading.limits.max_name, COMMANDS_READING,
           SCOPE_PROFILE, "BYTES", "cut function names longer than this", 16, 1 << 30),
     COUNT(GROUP_LIMITS, "max-frames", 0, plan.reading.limits.max_depth, COMMANDS_READING,
@@ -537,8 +540,8 @@ const struct option_row options_table[] = {
     COUNT(GROUP_LIMITS, "max-stacks", 0, plan.reading.limits.max_stacks, COMMANDS_READING,
           SCOPE_PROFILE, "N", "refuse inputs with more distinct stacks", 1, 2000000000.0),
     COUNT(GROUP_LIMITS, "max-graphs", 0, plan.graphs, COMMAND_REPORT | COMMAND_LIBRARY,
-          SCOPE_PROFILE, "N", "draw the heaviest N graphs of an input, and list the others (500)",
-          1, 1000000),
+          SCOPE_PROFILE, "N", "draw the heaviest N graphs of an input, and list the others", 1,
+          1000000),
 
     COUNT(GROUP_RUNNING, "threads", 'j', threads, COMMANDS_READING | COMMAND_TRENDS,
           SCOPE_COMMAND_LINE, "N",

@@ -50,10 +50,10 @@ void report_graph_build(struct report_graph *g, const struct report_source *sour
 void report_graph_add_undrawn(struct report_graph *g, struct slice name,
                               const struct unit_scale *scale, uint64_t weight);
 
-/* Adds a drawn picture; copies its path below the report ("graphs/mysql.png") or its bytes. */
 /* Adds a file in the format of another tool; copies its path below the report. */
 void report_graph_add_export(struct report_graph *g, struct slice title, const char *name,
                              struct slice path);
+/* Adds a drawn picture; copies its path below the report ("graphs/mysql.png") or its bytes. */
 void report_graph_set_picture(struct report_graph *g, enum report_picture which,
                               const struct report_file *file);
 

@@ -28,7 +28,7 @@ static const struct record export = RENDER_RECORD("a converted file", report_exp
 RECORD_FIELDS(run, REPORT_RUN);
 static const struct record run = RENDER_RECORD("a run", report_run, run_fields);
 
-/* A table is by `amount`: its rows have that value under names that tables share. */
+/* A table is sorted by `amount`: its rows have that value under names that tables share. */
 #define FUNCTION_FIELDS(amount)                                                                    \
     REPORT_FUNCTION(RECORD_NOTHING, ALIAS, report_function)                                        \
     ALIAS(report_function, TEXT, amount.number, "value")                                           \

@@ -118,7 +118,7 @@ static void fit_round(struct stats_noise *noise, struct sample *s, double runs_f
     stats_prior_fit(&noise->scale, &noise->prior, s->ratios, s->left_out, s->count);
 }
 
-/* If the runs compared are noisier than those of the history, theirs is the noise that counts. */
+/* Uses the noise of the compared runs if it is higher than that of the history. */
 static void raise_to_now(struct stats_noise *noise, const struct stats_design *d,
                          const struct sample *s)
 {

@@ -260,7 +260,7 @@ static int compare_unnamed(const void *left, const void *right)
     return slice_compare(a->path, b->path);
 }
 
-/* What would give a file's frames names. */
+/* Appends what the user can do to get names for the frames of a file. */
 static void add_remedy(const struct code_file *f, struct buf *out)
 {
     struct slice id = id_of(f);

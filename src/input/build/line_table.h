@@ -1,9 +1,10 @@
 /*
  * Line tables of DWARF, .debug_line of versions 2 to 5: the place in the source of an address.
  *
- * A table belongs to one unit of a binary. It is a program that makes rows, which is run once.
- * What follows damage is missing. Rows and names of files are bounded by what the caller allows
- * for all tables of a binary, so that small hostile sections cannot take much memory or time.
+ * A table belongs to one unit of a binary. It is a program that makes rows, which is run once. Rows
+ * after damaged bytes are missing. Rows and names of files are bounded by what the caller allows
+ * for all tables of a binary, so that small hostile sections cannot take much memory or time. That
+ * is why libdw does not read them: it keeps every row in full, and has no bound.
  */
 #ifndef INPUT_BUILD_LINE_TABLE_H
 #define INPUT_BUILD_LINE_TABLE_H

@@ -61,7 +61,7 @@ struct simpleperf_text {
     bool weighed, timed;
     uint64_t time;
     struct slice thread;
-    bool framed; /* `frame` waits for what else there is to say of it */
+    bool framed; /* `frame` is begun: more lines about it may follow */
     struct frame frame;
     struct buf file, symbol; /* texts of `frame` */
     enum simpleperf_execution execution;

@@ -678,7 +678,7 @@ static bool xplane_read(struct content *content)
     return ok;
 }
 
-/* The first plane's name, after its id. */
+/* Claims a file whose first plane has an id and then a name of a known kind. */
 static bool xplane_claims(const struct head *head)
 {
     enum { PLANES = 1, ID = 1, NAME };

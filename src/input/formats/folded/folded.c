@@ -174,7 +174,7 @@ struct survey {
     bool doubtful;     /* lines of one frame that are rather a table or a log */
     bool headed;       /* the first line has no weight */
     size_t dashes;     /* lines with the frame "-" */
-    size_t off_wake;   /* of those: a thread goes to sleep before it, or it is the end */
+    size_t off_wake;   /* of the above: followed by a thread's going to sleep, or by the end */
 };
 
 /* Whether there is anything but numbers in it; tables of them are not stacks. */

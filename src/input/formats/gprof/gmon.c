@@ -141,7 +141,7 @@ static void take_record(struct records *r, struct bytes *b)
         r->damaged = true;
 }
 
-/* Takes the records that end in these bytes, which follow those of the call before. */
+/* Takes the records that end in `bytes`, the next bytes of the file after the call before. */
 static void take_records(struct records *r, struct slice bytes)
 {
     struct bytes b;

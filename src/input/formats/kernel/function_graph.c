@@ -329,7 +329,7 @@ static bool is_heading(struct slice line)
             slice_has(line, SLICE(" FUNCTION")));
 }
 
-/* What may stand above the first call besides the heading. */
+/* Returns true for a line that may precede the first call, besides the heading. */
 static bool is_preamble(struct slice line)
 {
     return !slice_trim(line).len || slice_starts(line, SLICE("#")) ||

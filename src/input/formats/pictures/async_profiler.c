@@ -105,7 +105,7 @@ static bool add_string(struct async *s, struct slice line)
     }
     s->pool_bytes += s->last.len;
     if (s->pool.count == POOL_MOST || s->pool_bytes > POOL_BYTES)
-        return diag_error(s->b.diag, "the names in the page are too long together");
+        return diag_error(s->b.diag, "the names in the page are too long in total");
     *vec_add(&s->pool) = intern_add(&s->names, buf_slice(&s->last));
     return true;
 }

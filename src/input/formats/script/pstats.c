@@ -47,7 +47,7 @@ struct pstats {
     struct marshal marshal;
     struct intern keys; /* of functions, in the order of `functions` */
     struct buf key;
-    VEC(uint32_t) known; /* by the first item of a key: its function + 1, or 0 */
+    VEC(uint32_t) known; /* by marshal item of the key: id of the function + 1; 0 = unknown */
     VEC(struct function) functions;
     VEC(struct call) calls;
     uint64_t entries; /* that were read */

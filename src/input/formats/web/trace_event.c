@@ -721,8 +721,8 @@ static void tell(struct trace *t)
     t->content->profile->ledger.unreadable += t->bad + t->slices.unmatched;
     if (t->bad)
         diag_add(diag, DIAG_WARNING, DIAG_AT_BYTE(t->first_bad),
-                 "an event or sample without a valid phase, time or duration ends here, "
-                 "the first of %lu; skipped",
+                 "skipped %lu events or samples without a valid phase, time or duration; the first "
+                 "ends here",
                  (unsigned long)t->bad);
     trace_slices_tell(&t->slices, diag);
     diag_count(diag, DIAG_NOTE, t->async,
