@@ -63,6 +63,7 @@ struct function {
     struct slice renamed_from; /* its name in the base, if that is another */
     enum symbol_class class;
     uint32_t row;          /* FUNCTION_NONE: too small to be tested */
+    bool machine;          /* it is not the program's (machine.h) */
     bool inlined;          /* one side has it as part of another function (inlines.h) */
     uint32_t inlined_into; /* that function, or the largest of several */
     enum stats_side apart; /* the side that has it apart */
@@ -98,6 +99,7 @@ struct functions {
     uint32_t *rows; /* functions with a row */
     size_t row_count;
     double *self, *total; /* [row * run_count + run] */
+    double interrupts[2]; /* part of the samples of base and new in interrupts */
     double unknown[2];    /* part of the samples of base and new in unresolved functions */
 };
 

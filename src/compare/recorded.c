@@ -6,7 +6,7 @@
 #include "base/percent.h"
 
 /* Differences that a warning is given for. */
-static const double least_cut = 0.05, least_ratio = 1.25, deeper = 2;
+static const double least_cut = 0.05, least_ratio = 1.25, deeper = 2, least_busier = 0.01;
 
 enum { LEAST_LIMIT = 64 }; /* frames: no tool cuts off stacks that are less deep */
 
@@ -157,6 +157,22 @@ static void add_cut(struct buf *text, const struct recorded sides[2])
     buf_add_str(text, " % of the new runs");
 }
 
+/* Interrupts are no part of what was recorded otherwise, but of how busy the machine was. */
+static void add_interrupts(struct buf *text, const double parts[2])
+{
+    double more = parts[STATS_NEW] - parts[STATS_BASE];
+
+    if (more < least_busier && -more < least_busier)
+        return;
+    buf_add_str(text, "the machine was busier during the ");
+    buf_add_str(text, more > 0 ? "new runs" : "runs of the base");
+    buf_add_str(text, ": interrupts have ");
+    percent_write(text, parts[STATS_BASE], PERCENT_CAPTION);
+    buf_add_str(text, " % of the base and ");
+    percent_write(text, parts[STATS_NEW], PERCENT_CAPTION);
+    buf_add_str(text, " % of the new runs; their functions are not tested");
+}
+
 void recorded_add(struct compared_service *s, const struct sided_run *runs, const struct trial *t,
                   struct arena *memory)
 {
@@ -180,6 +196,8 @@ void recorded_add(struct compared_service *s, const struct sided_run *runs, cons
             add_depths(&text, sides);
         add(s, memory, &text);
         add_cut(&text, sides);
+        add(s, memory, &text);
+        add_interrupts(&text, t->functions.interrupts);
         add(s, memory, &text);
     }
     buf_release(&text);

@@ -5,6 +5,7 @@
 
 #include "base/die.h"
 #include "compare/inlines.h"
+#include "compare/machine.h"
 #include "compare/renames.h"
 #include "stats/reference.h"
 #include "stats/service.h"
@@ -119,6 +120,15 @@ static void raise_totals(struct trial *t, const struct stats_change *shares)
         t->changes[k].p = fmax(t->changes[k].p, shares[k].p);
 }
 
+static void skip_machine(struct trial *t)
+{
+    const struct functions *f = &t->functions;
+
+    for (size_t k = 0; k < change_count(t); k++)
+        if (f->items.items[f->rows[k % f->row_count]].machine)
+            t->changes[k].tested = false;
+}
+
 static void test(struct trial *t, const struct compare_settings *settings)
 {
     struct stats_row *rows = make_rows(t);
@@ -134,6 +144,7 @@ static void test(struct trial *t, const struct compare_settings *settings)
     stats_service_test(t->changes, &t->noise, &t->design, rows, change_count(t), &settings->stats);
     if (t->measure == COMPARE_REFERENCE)
         raise_totals(t, shares);
+    skip_machine(t);
     free(zeros);
     free(shares);
     free(rows);
@@ -154,6 +165,7 @@ void trial_init(struct trial *t, struct compare_run *runs, size_t count, size_t 
     functions_init(&t->functions, runs, count, t->rights.kernel, least_share, &settings->renames);
     renames_join(&t->functions, &settings->stats);
     inlines_join(&t->functions, &settings->stats);
+    machine_mark(&t->functions);
     make_design(t);
     t->changes = xcalloc(change_count(t) + 1, sizeof(*t->changes));
     t->q = xcalloc(change_count(t) + 1, sizeof(*t->q));

@@ -500,6 +500,36 @@ Test(compare_comparison, system_calls_are_new)
     comparison_inputs_release(&w);
 }
 
+/* Interrupts grow from 3 % of the samples to 12 %, and a function of the program, too. */
+Test(compare_comparison, interrupts_are_the_machines)
+{
+#define INTERRUPTED "web_[o];main;run;a1;asm_sysvec_apic_timer_interrupt_[k];irqentry_exit_[k]"
+    static const struct week_stack quiet[] = {
+        QUIET, {INTERRUPTED, 200}, {"web_[o];main;slow", 300}, {NULL, 0}};
+    static const struct week_stack loaded[] = {
+        QUIET, {INTERRUPTED, 900}, {"web_[o];main;slow", 300}, {NULL, 0}};
+    static const struct week_stack slower[] = {
+        QUIET, {INTERRUPTED, 900}, {"web_[o];main;slow", 900}, {NULL, 0}};
+
+    for (int slow = 0; slow < 2; slow++) {
+        struct comparison_inputs w;
+        bool found = false;
+
+        comparison_inputs_init(&w);
+        weeks_add(&w, quiet, slow ? slower : loaded, 5);
+        weeks_compare(&w);
+        vec_each (const struct finding, f, &w.comparison.services.items[0].findings) {
+            cr_expect(!slice_has(f->function, SLICE("irq")) &&
+                          !slice_has(f->function, SLICE("interrupt")),
+                      "%s", buf_string(&w.text));
+            found |= slice_equal(f->function, SLICE("slow")) && finding_counts(f);
+        }
+        cr_expect_eq(found, slow, "%s", buf_string(&w.text));
+        cr_expect_eq(w.comparison.services.items[0].warnings.count, 1);
+        comparison_inputs_release(&w);
+    }
+}
+
 /* ---- inlined functions ----------------------------------------------------------------------- */
 
 /* sum() is called by order(), which ends in the call: the frame of order() is not there. */
