@@ -304,7 +304,7 @@ static const struct pairing pairings[] = {
     {{"py-dq", 4, AS_RECORDED}, {"py-dl", 4, AS_RECORDED}, NULL, 0},
     {{"svc-A", 5, AS_RECORDED}, {"svc-b30", 5, AS_RECORDED}, "tax", 0.8},
     {{"svc-A", 5, AS_RECORDED}, {"svc-b100", 5, AS_RECORDED}, "tax", 0.95},
-    {{"py-A", 5, AS_RECORDED}, {"py-b30", 5, AS_RECORDED}, "PyBlake2_blake2b_compress", 0.3},
+    {{"py-A", 5, AS_RECORDED}, {"py-b30", 5, AS_RECORDED}, "PyBlake2_blake2b_compress", 0.2},
     {{"py-A", 5, AS_RECORDED}, {"py-b100", 5, AS_RECORDED}, "PyBlake2_blake2b_compress", 0.95},
     {{"svc-A", 5, AS_RECORDED}, {"svc-b100", 5, LEFT_OUT}, "tax", 0.95},
     {{"py-A", 5, AS_RECORDED}, {"py-b100", 5, LEFT_OUT}, "PyBlake2_blake2b_compress", 0.95},
