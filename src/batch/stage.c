@@ -582,8 +582,8 @@ static bool publish(struct stage *s, const struct manifest_files *files)
 }
 
 /*
- * Ends the lock of the earlier report, from which nothing is taken any more. Returns whether
- * another run has replaced it, and left it.
+ * Unlocks the earlier report, of which nothing is needed any more. Returns whether another run has
+ * replaced that report meanwhile.
  */
 static bool let_go(struct stage *s)
 {

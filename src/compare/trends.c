@@ -346,7 +346,7 @@ bool trends_are_one(const struct trend_service *s, const struct trend_shift *a,
     return true;
 }
 
-/* Whether a shift of the service that tells more is one change with this one. */
+/* Returns true if a more informative shift of the service belongs to the same change. */
 static bool is_led(const struct trend_service *s, const struct trend_shift *shift)
 {
     vec_each (const struct trend_shift, other, &s->shifts) {

@@ -117,7 +117,7 @@ static void add_fact(struct words *w, const struct fact *f, size_t start)
         w->out->len = before;
 }
 
-/* Whether a series is more than stacks and weights. */
+/* Returns true if anything is known about a series besides its stacks and weights. */
 static bool is_known(const struct series *s, const struct unit *unit)
 {
     return !s->unitless || s->event.len || s->input.len || s->unscaled ||

@@ -128,7 +128,7 @@ void report_trend_json(const struct trend_report *r, struct buf *out)
 
 /* ---- Atom ------------------------------------------------------------------------------------ */
 
-/* How many other shifts are one change with this one. */
+/* Returns the number of other shifts that belong to the same change as `leads`. */
 static size_t others_of(const struct trend_service *s, const struct trend_shift *leads)
 {
     size_t others = 0;

@@ -79,7 +79,10 @@ static bool is_outside(const struct stats_change *c, const struct yardstick *y)
     return stats_student_tails((new - base) / sqrt(variance), c->freedom) < outside_p;
 }
 
-/* Moves functions out and in; returns whether any moved. Sums the shares that are left. */
+/*
+ * Removes functions from the reference, or takes them back. Returns whether any moved. Sums the
+ * shares of those that are left.
+ */
 static bool sort_out(struct stats_reference *r, const struct stats_change *changes, size_t count,
                      const struct yardstick *y, double left[2])
 {

@@ -7,7 +7,7 @@ void frame_index_release(struct frame_index *x)
     release_each(x, (arena, texts), (map, map), (vec, frames));
 }
 
-/* The frame without what does not matter for its name. */
+/* Returns the frame without the members that do not change its name. */
 static struct frame essence(const struct frame *f, const struct input_options *options)
 {
     struct frame e = *f;

@@ -231,7 +231,7 @@ static const struct perf_space *space_of(const struct perf_resolver *r, const st
     return mode == PERF_RECORD_MISC_USER ? perf_spaces_of(r->spaces, t) : NULL;
 }
 
-/* What the addresses after a context are of. Returns false for a context that there is not. */
+/* Sets the mode of the addresses that follow a context. Returns false for an unknown context. */
 static bool find_mode(uint64_t context, unsigned *mode)
 {
     static const struct {
