@@ -162,8 +162,8 @@ void verdicts_service(struct buf *out, const struct compared_service *s)
     if (s->reason.len) {
         buf_add_slice(out, s->reason);
     } else if (s->smallest < 1) {
-        buf_add_str(out,
-                    shown ? "smallest visible change " : "no finding; smallest visible change ");
+        buf_add_str(out, shown ? "smallest visible change of a typical function "
+                               : "no finding; smallest visible change of a typical function ");
         percent_write(out, s->smallest, PERCENT_CAPTION);
         buf_add_str(out, " points");
     } else {

@@ -54,3 +54,38 @@ Test(report_trend_pages, changes_that_are_not_shown_are_counted)
     vec_release(&service.shifts);
     vec_release(&trends.services);
 }
+
+Test(report_trend_pages, a_change_that_was_undone_says_when_it_came_and_went)
+{
+    struct compare_level levels[LABELS] = {{.share = 0.1, .samples = 100}};
+    struct trend_label names[LABELS] = {{.name = SLICE("w0")}};
+    struct trend_runs runs[LABELS] = {{1, 100}};
+    struct trend_service service = {.name = SLICE("orders"), .labels = runs};
+    struct trends trends = {.labels = LABELS};
+    const struct slice pages[] = {SLICE("orders")};
+    const struct trend_report report = {
+        .trends = &trends, .labels = names, .pages = pages, .title = SLICE("Trends")};
+    struct buf page = {0}, feed = {0}, json = {0};
+
+    names[4].name = SLICE("w4");
+    names[5].name = SLICE("w5");
+    names[8].name = SLICE("w8");
+    *vec_add(&service.series) = (struct trend_series){.function = SLICE("tax"), .levels = levels};
+    *vec_add(&service.shifts) = (struct trend_shift){
+        .label = 4, .earliest = 4, .latest = 5, .came = 4, .went = 8, .after = 0.1, .leads = true};
+    *vec_add(&trends.services) = service;
+    report_trend_service(&report, 0, &page);
+    report_trend_feed(&report, &feed);
+    report_trend_json(&report, &json);
+    cr_expect_eq(count(buf_slice(&page), "since w4 (w4 to w5); came with w4, went with w8"), 1);
+    cr_expect_eq(count(buf_slice(&feed), "+10.00 points: came with w4, went with w8</title>"), 1);
+    cr_expect_eq(count(buf_slice(&json), "\"earliest\": \"w4\", \"latest\": \"w5\", "
+                                         "\"until\": \"w8\", \"undoes\": null"),
+                 1);
+    buf_release(&page);
+    buf_release(&feed);
+    buf_release(&json);
+    vec_release(&service.series);
+    vec_release(&service.shifts);
+    vec_release(&trends.services);
+}
