@@ -120,7 +120,7 @@ Test(output_png, own_ground)
             struct theme theme;
 
             theme_init(&theme, dark ? THEME_DARK : THEME_LIGHT, &own);
-            cr_expect(theme.fixed && theme.ground[0] == colors[i]);
+            cr_expect(theme.fixed && theme.background[0] == colors[i]);
             cr_expect(color_contrast(theme.ink, colors[i]) >= COLOR_MIN_CONTRAST, "%06x",
                       theme.ink);
             cr_expect(color_contrast(theme.muted, colors[i]) >= COLOR_MIN_CONTRAST, "%06x",
@@ -144,13 +144,13 @@ Test(output_png, neutral_ground)
         theme_init(&theme, THEME_AUTO_NEUTRAL, &backgrounds[i]);
         first = i ? first : theme;
         cr_expect(!theme.fixed && !theme.dark && !theme_has_gradient(&theme));
-        cr_expect_eq(theme.ground[0], first.ground[0], "%s", backgrounds[i].name);
-        cr_expect(color_contrast(theme.ink, theme.ground[0]) >= COLOR_MIN_CONTRAST);
-        cr_expect(color_contrast(theme.muted, theme.ground[0]) >= COLOR_MIN_CONTRAST);
+        cr_expect_eq(theme.background[0], first.background[0], "%s", backgrounds[i].name);
+        cr_expect(color_contrast(theme.ink, theme.background[0]) >= COLOR_MIN_CONTRAST);
+        cr_expect(color_contrast(theme.muted, theme.background[0]) >= COLOR_MIN_CONTRAST);
         cr_expect(color_contrast(theme.ink, theme.muted) > 1, "the title is darker");
     }
     for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
-        cr_expect(color_contrast(first.ground[0], pages[i]) >= 1.5, "%06x", pages[i]);
+        cr_expect(color_contrast(first.background[0], pages[i]) >= 1.5, "%06x", pages[i]);
 }
 
 /* The corner of the picture and the space between rows show the background. */
