@@ -59,7 +59,7 @@ Test(report_trend_pages, a_change_that_was_undone_says_when_it_came_and_went)
 {
     struct compare_level levels[LABELS] = {{.share = 0.1, .samples = 100}};
     struct trend_label names[LABELS] = {{.name = SLICE("w0")}};
-    struct trend_runs runs[LABELS] = {{1, 100}};
+    struct trend_runs runs[LABELS];
     struct trend_service service = {.name = SLICE("orders"), .labels = runs};
     struct trends trends = {.labels = LABELS};
     const struct slice pages[] = {SLICE("orders")};
@@ -67,6 +67,8 @@ Test(report_trend_pages, a_change_that_was_undone_says_when_it_came_and_went)
         .trends = &trends, .labels = names, .pages = pages, .title = SLICE("Trends")};
     struct buf page = {0}, feed = {0}, json = {0};
 
+    for (size_t i = 0; i < LABELS; i++)
+        runs[i] = (struct trend_runs){.runs = 1, .samples = 100};
     names[4].name = SLICE("w4");
     names[5].name = SLICE("w5");
     names[8].name = SLICE("w8");

@@ -105,9 +105,9 @@ Test(report_verdicts, digest_as_text)
         "budget     web   search locks of web has 12.40 %; its limit is 10.00 %\n"
         "worse      web   smallest visible change of a typical function 2.1 points; 3 and 3 "
         "runs, 3,000 and 2,400 samples; owner: team & co\n"
+        "                 warning: the kernel differs\n"
         "                 slow<T>: +2.75 points (+1.00 to +4.50)\n"
         "                 b (self) is renamed: it was a\n"
-        "                 warning: the kernel differs\n"
         "undecided  calc  exact counts; 1 and 1 runs\n"
         "                 audit is new: +3,400,006 instructions (+39.00 % of the base), accepted: "
         "planned\n");
@@ -124,9 +124,9 @@ Test(report_verdicts, digest_as_markdown)
         "| budget | `web` | search `locks` of `web` has 12.40 %; its limit is 10.00 % |\n"
         "| worse | `web` | smallest visible change of a typical function 2.1 points; 3 and 3 "
         "runs, 3,000 and 2,400 samples; owner: `team & co` |\n"
+        "|  |  | warning: `the kernel differs` |\n"
         "|  |  | `slow<T>`: +2.75 points (+1.00 to +4.50) |\n"
         "|  |  | `b` (self) is renamed: it was `a` |\n"
-        "|  |  | warning: `the kernel differs` |\n"
         "| undecided | `calc` | exact counts; 1 and 1 runs |\n"
         "|  |  | `audit` is new: `+3,400,006 instructions` (+39.00 % of the base), accepted: "
         "`planned` |\n");
