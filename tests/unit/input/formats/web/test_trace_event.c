@@ -83,7 +83,7 @@ static const struct read_case read_cases[] = {
     {"malformed event",
      SLICE("[" X("a", "0", "1") ",5,{}," X("b", "null",
                                            "1") "," X("c", "1", "-1") "," X("d", "1", "\"x\"") "]"),
-     "a 1\n", "skipped 5 events or samples without a valid phase"},
+     "a 1\n", "skipped 5 records without a valid phase"},
     {"other phases",
      SLICE("[" X("a", "0", "1") "," E0("i", "0") "}," E0("C", "0") "}," E0("s", "0") "}," E0(
          "b", "0") "}," E0("e", "1") "}]"),
