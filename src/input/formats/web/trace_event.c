@@ -720,9 +720,10 @@ static void tell(struct trace *t)
 
     t->content->profile->ledger.unreadable += t->bad + t->slices.unmatched;
     if (t->bad)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_BYTE(t->first_bad),
-                 "skipped %lu record%s without a valid phase, time or duration; the first ends here",
-                 (unsigned long)t->bad, diag_s(t->bad));
+        diag_add(
+            diag, DIAG_WARNING, DIAG_AT_BYTE(t->first_bad),
+            "skipped %lu record%s without a valid phase, time or duration; the first ends here",
+            (unsigned long)t->bad, diag_s(t->bad));
     trace_slices_tell(&t->slices, diag);
     diag_count(diag, DIAG_NOTE, t->async,
                "# asynchronous slice{ is not drawn: it does|s are not drawn: they do} not belong "
