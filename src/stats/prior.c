@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/die.h"
 #include "stats/elementary.h"
 #include "stats/student.h"
 #include "stats/sum.h"
