@@ -78,7 +78,7 @@ static inline bool close_measure(struct nested *n, const struct nested_measure *
     if (weight < w->inside) {
         if (!n->rounded)
             diag_warn_line(n->builder->diag, line,
-                           "the callees of this line weigh more than the line itself");
+                           "the entries below this line weigh more than the line itself");
         weight = w->inside;
     } else if (weight > w->inside &&
                !add_own(n, m->series, (struct decimal){weight - w->inside, m->decimals, false})) {

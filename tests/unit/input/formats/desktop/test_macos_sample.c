@@ -47,7 +47,7 @@ static const struct folding cases[] = {
     {"no margin", START "    9 Thread_1\n+ 9 main  (in rg)\n" END, NULL,
      "in:6: error: expected four blanks"},
     {"children that outweigh", START "    1 Thread_1\n      2 f  (in rg)\n" END, "Thread_1;f 2\n",
-     "in:5: warning: what is called"},
+     "in:5: warning: the entries below this line weigh"},
 };
 
 Test(input_macos_sample, reports_become_stacks)

@@ -74,7 +74,7 @@ static const struct {
      "in:17: warning: node without a parent: 'n0: 5 second'; line skipped\n"
      "in: ... and 3 more like it\n"
      "in: warning: snapshot 0 has a tree of 90 bytes, but a heap of 100; the tree is drawn\n"
-     "in:13: warning: the callees of this line weigh more than the line itself\n"},
+     "in:13: warning: the entries below this line weigh more than the line itself\n"},
     {"no tree", HEADER SNAPSHOT("0", "5021305210") "heap_tree=empty\n",
      "== mem_heap_B bytes\n 5021305210\nin: note: no stacks in this massif file: no snapshot has "
      "an allocation tree; run the program for longer, or run: valgrind --tool=massif "
