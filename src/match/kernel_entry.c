@@ -12,8 +12,9 @@ bool kernel_entry_is(struct slice name)
                name, "entry_SYSCALL_", "entry_SYSENTER_", "entry_INT80", "int80_emulation",
                "swapgs_restore_regs_and_return_to_usermode", "syscall_return_via_sysret",
                "system_call", "ret_from_fork", "ret_to_user", "ret_fast_syscall", "retint_user",
-               "secondary_startup_64", "start_secondary", "asm_", "el0", "el1",
-               "x86_64_start_kernel", "start_kernel", "page_fault", "async_page_fault",
+               "secondary_startup_64", "start_secondary", "asm_exc_", "asm_spurious_interrupt",
+               "asm_int80_emulation", "asm_fred_", "asm_xenpv_", "el0_", "el0t_", "el1_", "el1h_",
+               "el1t_", "x86_64_start_kernel", "start_kernel", "page_fault", "async_page_fault",
                "general_protection", "error_entry", "call_function_", "irq_work_interrupt",
                "do_syscall_64", "do_idle", "cpu_startup_entry", "kthread");
 }

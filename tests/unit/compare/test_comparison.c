@@ -484,6 +484,19 @@ Test(compare_comparison, kernel_frames_removed_on_one_side)
     comparison_inputs_release(&w);
 }
 
+/* A program has functions that are named almost as the kernel's entries are. */
+Test(compare_comparison, functions_named_like_entries_are_compared)
+{
+    static const struct week_stack before[] = {QUIET, {NULL, 0}};
+    static const struct week_stack after[] = {
+        QUIET, {"web_[o];main;run;asm_decode", 900}, {NULL, 0}};
+    struct comparison_inputs w;
+
+    cr_expect(strstr(compare_rights(&w, before, after, false), "new total asm_decode+"), "%s",
+              buf_string(&w.text));
+    comparison_inputs_release(&w);
+}
+
 /* Without the modifier of an event, few samples without the kernel are a program that computes. */
 Test(compare_comparison, system_calls_are_new)
 {
