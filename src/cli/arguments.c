@@ -97,25 +97,29 @@ static bool set_or_tell(struct options *o, const struct option_row *row, const c
     return ok;
 }
 
-/* True for a word that is an option itself, and so hardly the value of the option before it. */
-static bool is_option(const char *word, enum command_id command)
+/* Returns the name of "--name=value". */
+static const char *long_name(struct options *o, const char *word)
 {
-    struct slice name;
+    struct slice name = slice_str(word + 2);
+
+    return arena_strdup(&o->memory, slice_take(name, slice_find(name, '=')));
+}
+
+/* True for a word that is an option itself, and so hardly the value of the option before it. */
+static bool is_option(struct options *o, const char *word)
+{
+    const struct option_row *row;
 
     if (word[0] != '-' || !word[1])
         return false;
     if (word[1] != '-')
-        return !word[2] && find_letter(word[1], command);
-    name = slice_str(word + 2);
-    name = slice_take(name, slice_find(name, '='));
-    for (const struct option_row *row = options_table; row->name; row++)
-        if ((row->commands & command) && slice_equal(name, slice_str(row->name)))
-            return true;
-    return false;
+        return !word[2] && find_letter(word[1], o->command);
+    row = options_find(long_name(o, word), o->command);
+    return row && (row->commands & o->command);
 }
 
 /* Returns the value of an option: the text after '=', or the next word. */
-static bool take_value(const struct option_row *row, enum command_id command, const char *attached,
+static bool take_value(struct options *o, const struct option_row *row, const char *attached,
                        int count, char *const *words, int *at, const char **value,
                        struct diag *diag)
 {
@@ -125,7 +129,7 @@ static bool take_value(const struct option_row *row, enum command_id command, co
     }
     if (*at + 1 >= count)
         return diag_error(diag, "option --%s needs a value: %s", row->name, row->value);
-    if (is_option(words[*at + 1], command))
+    if (is_option(o, words[*at + 1]))
         return diag_error(diag,
                           "option --%s needs a value: %s; '%s' is an option (write --%s=%s if it "
                           "is the value)",
@@ -154,7 +158,7 @@ static bool parse_long(struct options *o, enum command_id command, int count, ch
     struct slice word = slice_str(words[*at] + 2);
     size_t equals = slice_find(word, '=');
     const char *attached = equals < word.len ? word.ptr + equals + 1 : NULL;
-    const char *name = arena_strdup(&o->memory, slice_take(word, equals));
+    const char *name = long_name(o, words[*at]);
     const struct option_row *row = options_find(name, command);
     const char *value = NULL;
 
@@ -162,7 +166,7 @@ static bool parse_long(struct options *o, enum command_id command, int count, ch
         return unknown_option(name, command, diag);
     if (!(row->commands & command))
         return diag_error(diag, "option --%s is not for this command (see --help)", row->name);
-    return take_value(row, command, attached, count, words, at, &value, diag) &&
+    return take_value(o, row, attached, count, words, at, &value, diag) &&
            check_base(o, row, value, diag) && set_or_tell(o, row, value, diag);
 }
 
@@ -178,7 +182,7 @@ static bool parse_short(struct options *o, enum command_id command, int count, c
         if (!row)
             return diag_error(diag, "unknown option '-%c' in '%s' (see --help)", *letter, word);
         if (options_need_value(row))
-            return take_value(row, command, letter[1] ? letter + 1 : NULL, count, words, at, &value,
+            return take_value(o, row, letter[1] ? letter + 1 : NULL, count, words, at, &value,
                               diag) &&
                    set_or_tell(o, row, value, diag);
         if (!set_or_tell(o, row, NULL, diag))

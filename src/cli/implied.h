@@ -7,8 +7,8 @@
 #include "cli/command.h"
 
 /*
- * Returns the command for words that begin with none: graph or convert if the last output has an
- * ending that they write, graph if a profile comes by standard input, and report otherwise.
+ * Returns the command that is meant if the command line names none: graph or convert if the last
+ * output has an ending that it writes, graph if a profile comes by standard input, and else report.
  */
 const struct command *implied_command(int count, char *const *words);
 

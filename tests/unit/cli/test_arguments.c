@@ -21,6 +21,7 @@ static const struct row rows[] = {
     {{"--width"}, COMMAND_GRAPH, "option --width needs a value: PIXELS"},
     {{"--title", "-o", "x.png"}, COMMAND_GRAPH, "'-o' is an option (write --title=-o"},
     {{"--title", "--width=300"}, COMMAND_GRAPH, "'--width=300' is an option"},
+    {{"--title", "--out=x.png"}, COMMAND_GRAPH, "'--out=x.png' is an option"},
     {{"--title", "-5 degrees"}, COMMAND_GRAPH, NULL},
     {{"--minwidth", "0.5%"}, COMMAND_GRAPH, NULL},
     {{"--minwidth", "-1"},
