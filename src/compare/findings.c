@@ -45,12 +45,7 @@ static size_t change_of(const struct trial *t, uint32_t function, enum compare_s
 /* Sums the samples of a side. */
 static double sum_side(const struct trial *t, size_t change, enum stats_side side)
 {
-    const double *counts = trial_counts(t, change);
-    double sum = 0;
-
-    for (size_t run = 0; run < t->run_count; run++)
-        sum += t->runs[run].run.side == side ? counts[run] : 0;
-    return sum;
+    return functions_sum_side(&t->functions, trial_counts(t, change), side);
 }
 
 static double plain_change(const struct trial *t, size_t change)

@@ -595,11 +595,11 @@ void functions_recount(struct functions *f)
     sums_release(&sums);
 }
 
-double functions_side_total(const struct functions *f, size_t row, enum stats_side side)
+double functions_sum_side(const struct functions *f, const double *counts, enum stats_side side)
 {
     double sum = 0;
 
     for (size_t run = 0; run < f->run_count; run++)
-        sum += f->runs[run].run.side == side ? f->total[row * f->run_count + run] : 0;
+        sum += f->runs[run].run.side == side ? counts[run] : 0;
     return sum;
 }

@@ -74,7 +74,7 @@ struct function {
 struct functions_part {
     const struct profile *profile;
     uint32_t *function; /* by node; FUNCTION_NONE: not a function */
-    uint32_t *frames;   /* by node: without inlined functions being others; NULL: the same */
+    uint32_t *frames;   /* `function` before inlined functions were joined; NULL: none are */
     uint32_t *leaf;     /* by node: the function that has the self weight of the node */
     bool *outermost;    /* by node: none of its callers is the same function */
     bool *apart;        /* by node: stacks that end there are not compared; NULL: all are */
@@ -139,8 +139,8 @@ void functions_inline(struct functions *f, uint32_t inlined, uint32_t into, bool
                       enum stats_side with);
 void functions_recount(struct functions *f);
 
-/* Returns the samples of a row on a side. */
-double functions_side_total(const struct functions *f, size_t row, enum stats_side side);
+/* Returns the sum of the counts of the runs of a side; `counts` has one for each run. */
+double functions_sum_side(const struct functions *f, const double *counts, enum stats_side side);
 
 /* Returns the weight of entry `i` of a series that is compared. */
 static inline uint64_t functions_part_weight(const struct functions_part *part,

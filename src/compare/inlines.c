@@ -145,7 +145,7 @@ static size_t list_candidates(const struct functions *f, const struct costs *c,
     for (size_t row = 0; row < f->row_count && count < CANDIDATES_MOST; row++)
         if (c->self[with][row] >= settings->min_count / 2 &&
             share_of(c, row, with) >= settings->min_share / 2 &&
-            !(functions_side_total(f, row, without) > 0))
+            !(functions_sum_side(f, &f->total[row * f->run_count], without) > 0))
             list[count++] = f->rows[row];
     return count;
 }

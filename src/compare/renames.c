@@ -35,15 +35,6 @@ static void candidates_release(struct candidates *c)
     }
 }
 
-static double sum_side(const struct functions *f, const double *counts, enum stats_side side)
-{
-    double sum = 0;
-
-    for (size_t run = 0; run < f->run_count; run++)
-        sum += f->runs[run].run.side == side ? counts[run] : 0;
-    return sum;
-}
-
 /* Finds functions with half of the samples of a test on `side`, and none on the other. */
 static void find_candidates(struct candidates *c, const struct functions *f, enum stats_side side,
                             const struct stats_settings *settings)
@@ -55,13 +46,13 @@ static void find_candidates(struct candidates *c, const struct functions *f, enu
     *c = (struct candidates){.samples = whole};
     for (size_t row = 0; row < f->row_count && c->count < CANDIDATES_MOST; row++) {
         const double *counts = &f->total[row * f->run_count];
-        double own = sum_side(f, counts, side);
-        double other = sum_side(f, counts, side == STATS_BASE ? STATS_NEW : STATS_BASE);
+        double own = functions_sum_side(f, counts, side);
+        double other = functions_sum_side(f, counts, side == STATS_BASE ? STATS_NEW : STATS_BASE);
 
         if (other > 0 || own < settings->min_count / 2 || own < settings->min_share / 2 * whole)
             continue;
         c->functions[c->count] = f->rows[row];
-        c->shares[c->count][0] = sum_side(f, &f->self[row * f->run_count], side) / whole;
+        c->shares[c->count][0] = functions_sum_side(f, &f->self[row * f->run_count], side) / whole;
         c->shares[c->count][1] = own / whole;
         c->callers[c->count] = xcalloc(f->items.count + 1, sizeof(double));
         c->parts[c->count] = xcalloc(f->items.count + 1, sizeof(double));

@@ -35,7 +35,7 @@ static uint64_t kernel_weight(const struct compare_run *run)
 /* ---- what the sides have --------------------------------------------------------------------- */
 
 /* The samples of one side. */
-struct recorded {
+struct side {
     double samples, kernel; /* and those in the kernel */
     double least;           /* the kernel's part of the run that has the least */
     bool user, all;         /* runs without samples in the kernel, by their events; runs with all */
@@ -49,7 +49,7 @@ static bool has_modifier(struct slice event, char letter)
     return slice_find(modifiers, letter) < modifiers.len;
 }
 
-static void add_run(struct recorded *side, const struct compare_run *run)
+static void add_run(struct side *side, const struct compare_run *run)
 {
     bool user = has_modifier(run->event, 'u'), kernel = has_modifier(run->event, 'k');
     double whole = (double)compare_run_whole(run), weight = (double)kernel_weight(run);
@@ -64,7 +64,7 @@ static void add_run(struct recorded *side, const struct compare_run *run)
 }
 
 /* Whether a side has no function of the kernel, and each run of the other has many. */
-static bool lacks_kernel(const struct recorded *without, const struct recorded *with)
+static bool lacks_kernel(const struct side *without, const struct side *with)
 {
     return !(without->kernel > 0) && without->samples >= fewest_samples &&
            with->least >= least_part;
@@ -121,7 +121,7 @@ static double distance(const struct compare_run *all, size_t count, enum kernel_
 void rights_find(struct rights *r, struct compare_run *runs, size_t count, bool rates,
                  double least_share, const struct rename_list *renames)
 {
-    struct recorded sides[2];
+    struct side sides[2];
     bool user, kernel_only, all;
 
     *r = (struct rights){.kernel = KERNEL_COMPARED};
