@@ -45,7 +45,7 @@ struct read_ledger {
     uint64_t truncated;       /* stacks cut at the depth limit or by the profiler */
     uint64_t without_frames_of_series; /* of `without_frames`, those that a series counts */
     uint64_t truncated_of_series;      /* of `truncated`, those that a series counts */
-    uint64_t unwound;                  /* samples whose stack binaries must unwind */
+    uint64_t unwound;                  /* samples whose stacks are unwound with binaries */
     uint64_t lost;                     /* events that the profiler reports as lost */
     uint64_t left_out;                 /* samples that options leave out */
     uint64_t notes[LEDGER_NOTES];      /* those that belong to no series */

@@ -305,8 +305,8 @@ static struct report_omission *add_omission(struct report_graph *g,
 }
 
 /* Adds a weight that the picture does not show, with its share of `whole`. Nothing if it is 0. */
-static void add_part_gap(struct report_graph *g, const char *key, const char *what, uint64_t weight,
-                         uint64_t whole)
+static void add_part_omission(struct report_graph *g, const char *key, const char *what,
+                              uint64_t weight, uint64_t whole)
 {
     struct buf much = {0}, percent = {0}, exact = {0};
 
@@ -324,21 +324,21 @@ static void add_part_gap(struct report_graph *g, const char *key, const char *wh
 }
 
 /* Adds a weight that the picture does not show, with its share of the graph's total. */
-static void add_weight_gap(struct report_graph *g, const char *key, const char *what,
-                           uint64_t weight)
+static void add_weight_omission(struct report_graph *g, const char *key, const char *what,
+                                uint64_t weight)
 {
-    add_part_gap(g, key, what, weight, g->total);
+    add_part_omission(g, key, what, weight, g->total);
 }
 
 /* A number of things that were not used. */
-struct count_gap {
+struct count_omission {
     const char *key, *what, *noun;
     uint64_t count, whole; /* `whole` is what the share is of; 0 if that is unknown */
 };
 
 /* Adds a row to a ledger. Nothing if the count is 0. */
 static void add_count_omission(struct report_graph *g, struct report_omissions *omissions,
-                               const struct count_gap *row)
+                               const struct count_omission *row)
 {
     struct buf much = {0}, percent = {0}, exact = {0};
 
@@ -379,7 +379,7 @@ static uint64_t weigh_name(const struct tree *t, struct slice name)
 }
 
 /* Adds what each filter removed, as a share of the weight before all filters. */
-static void add_removal_gaps(struct report_graph *g, const struct series *s)
+static void add_removal_omissions(struct report_graph *g, const struct series *s)
 {
     uint64_t whole = reshape_whole(s);
 
@@ -389,14 +389,14 @@ static void add_removal_gaps(struct report_graph *g, const struct series *s)
 
         for (char *c = key; *c; c++)
             *c = *c == '-' ? '_' : *c;
-        add_part_gap(g, key,
-                     arena_printf(&g->memory, "in stacks %s%s", reshape_removal_verb(r), r->option),
-                     r->weight, whole);
+        add_part_omission(
+            g, key, arena_printf(&g->memory, "in stacks %s%s", reshape_removal_verb(r), r->option),
+            r->weight, whole);
     }
 }
 
 static void add_count_omissions(struct report_graph *g, struct report_omissions *omissions,
-                                const struct count_gap *rows, size_t count)
+                                const struct count_omission *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         add_count_omission(g, omissions, &rows[i]);
@@ -429,8 +429,8 @@ static void add_notes(struct report_graph *g, struct report_omissions *omissions
                       const uint64_t *notes)
 {
     for (int i = 0; i < LEDGER_NOTES; i++) {
-        const struct count_gap row = {note_rows[i].key, note_rows[i].what, note_rows[i].noun,
-                                      notes[i], 0};
+        const struct count_omission row = {note_rows[i].key, note_rows[i].what, note_rows[i].noun,
+                                           notes[i], 0};
 
         add_count_omission(g, omissions, &row);
     }
@@ -442,7 +442,7 @@ static void add_own_counts(struct report_graph *g, const struct series *s)
     const struct unit things = {.kind = UNIT_COUNT, .noun = g->records};
     const char *without = arena_printf(&g->memory, "%.*s without a stack", SLICE_ARG(g->records));
     const char *one = arena_printf(&g->memory, "%.*s", SLICE_ARG(unit_word_of_one(&things)));
-    const struct count_gap rows[] = {
+    const struct count_omission rows[] = {
         {"truncated", "truncated stacks", "stack", s->truncated, g->samples},
         {"without_frames", without, one, s->without_frames, g->samples},
     };
@@ -454,7 +454,7 @@ static void add_own_counts(struct report_graph *g, const struct series *s)
 /* Adds what the reader counted for the base of a differential graph. */
 static void add_base_counts(struct report_graph *g, const struct series *base)
 {
-    const struct count_gap rows[] = {
+    const struct count_omission rows[] = {
         {"base_truncated", "truncated stacks of the base", "stack", base->truncated, base->samples},
         {"base_without_frames", "samples of the base without a stack", "sample",
          base->without_frames, base->samples},
@@ -466,7 +466,7 @@ static void add_base_counts(struct report_graph *g, const struct series *base)
 /* Adds what the reader counted for the input as a whole. */
 static void add_file_counts(struct report_graph *g, const struct read_ledger *l)
 {
-    const struct count_gap rows[] = {
+    const struct count_omission rows[] = {
         {"truncated", "truncated stacks", "stack", l->truncated - l->truncated_of_series, 0},
         {"without_frames", "samples without a stack", "sample",
          l->without_frames - l->without_frames_of_series, 0},
@@ -497,15 +497,16 @@ void report_graph_add_undrawn(struct report_graph *g, struct slice name,
     buf_release(&exact);
 }
 
-static void build_gaps(struct report_graph *g, const struct tree *t)
+static void build_omissions(struct report_graph *g, const struct tree *t)
 {
     const struct series *s = &t->profile->series.items[t->series];
 
-    add_removal_gaps(g, s);
-    add_weight_gap(g, "unknown", "in stacks with [unknown] frames",
-                   weigh_name(t, SLICE("[unknown]")));
-    add_weight_gap(g, "unknown_launch", "in work of a device whose launch is not in the recording",
-                   weigh_name(t, SLICE("[unknown launch]")));
+    add_removal_omissions(g, s);
+    add_weight_omission(g, "unknown", "in stacks with [unknown] frames",
+                        weigh_name(t, SLICE("[unknown]")));
+    add_weight_omission(g, "unknown_launch",
+                        "in work of a device whose launch is not in the recording",
+                        weigh_name(t, SLICE("[unknown launch]")));
     add_own_counts(g, s);
     if (s->base != SERIES_NONE)
         add_base_counts(g, &t->profile->series.items[s->base]);
@@ -514,20 +515,20 @@ static void build_gaps(struct report_graph *g, const struct tree *t)
 
 static void add_exhausted(struct report_graph *g, uint64_t names)
 {
-    const struct count_gap row = {"search_exhausted", "names left when a search was given up",
-                                  "name", names, 0};
+    const struct count_omission row = {"search_exhausted", "names left when a search was given up",
+                                       "name", names, 0};
 
     add_count_omission(g, &g->omissions, &row);
 }
 
 void report_graph_add_thin(struct report_graph *g, uint64_t weight)
 {
-    add_weight_gap(g, "too_thin", "in frames too thin to draw", weight);
+    add_weight_omission(g, "too_thin", "in frames too thin to draw", weight);
 }
 
 void report_graph_add_above(struct report_graph *g, uint64_t weight)
 {
-    add_weight_gap(g, "above_max_depth", "in frames above the highest row drawn", weight);
+    add_weight_omission(g, "above_max_depth", "in frames above the highest row drawn", weight);
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */
@@ -770,7 +771,7 @@ void report_graph_build(struct report_graph *g, const struct report_source *sour
     build_texts(&b, d);
     build_facts(&b);
     build_functions(&b);
-    build_gaps(g, t);
+    build_omissions(g, t);
     build_matches(&b);
     write_alt(g, source, t, &b.scratch);
     write_highest_self(g, &b.scratch);

@@ -6,7 +6,7 @@
 enum { SEARCHES = 3, SHOWN_MEASURES = 4 };
 
 /* The smallest share of an omission that is a finding. */
-static const long double least_gap = 0.01L;
+static const long double least_omission = 0.01L;
 
 static long double share(const struct report_graph *g, uint64_t weight)
 {
@@ -224,7 +224,8 @@ static void add_searches(struct report *r, struct slice what)
     }
 }
 
-/* ---- gaps ------------------------------------------------------------------------------------ */
+/* ---- omissions ------------------------------------------------------------------------------- */
+
 static void add_omission(struct report *r, const char *key, const char *what)
 {
     const struct report_graph *at = NULL;
@@ -234,7 +235,7 @@ static void add_omission(struct report *r, const char *key, const char *what)
     vec_each (const struct report_graph, g, &r->graphs) {
         vec_each (const struct report_omission, omission, &g->omissions) {
             if (!has_evidence(g) || !slice_equal(omission->key, slice_str(key)) ||
-                share(g, omission->weight) < least_gap ||
+                share(g, omission->weight) < least_omission ||
                 (worst && share(g, omission->weight) <= share(at, worst->weight)))
                 continue;
             worst = omission;

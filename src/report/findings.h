@@ -5,7 +5,7 @@
  * compared because weights have different units. Functions, and searches if
  * they match there, are compared among graphs of the most frequent event: all
  * context switches are in the scheduler, which is no finding. Searches without
- * a match and gaps below one per cent are left out. A function that has a much
+ * a match and omissions below one per cent are left out. A function that has a much
  * larger share in one graph than in all others is a finding, too (report/outlier.h).
  *
  * Each line gives the number of samples. Graphs with fewer than 20 samples give no

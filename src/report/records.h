@@ -22,7 +22,7 @@
  *     FILES         a struct report_file for each of enum report_picture
  *     RECORD(r)     struct report_r
  *     LIST(r)       a VEC of struct report_r
- *     OMISSIONS          struct report_omissions
+ *     OMISSIONS     struct report_omissions
  *     MEMORY        the arena of the graph; not in its bytes
  *     PACKED        the packed graph (batch/graph_pack.h); not in its bytes
  *
