@@ -487,12 +487,12 @@ Test(compare_comparison, kernel_frames_removed_on_one_side)
 /* A program has functions that are named almost as the kernel's entries are. */
 Test(compare_comparison, functions_named_like_entries_are_compared)
 {
-    static const struct week_stack before[] = {QUIET, {NULL, 0}};
+    static const struct week_stack quiet[] = {QUIET, {NULL, 0}};
     static const struct week_stack after[] = {
         QUIET, {"web_[o];main;run;asm_decode", 900}, {NULL, 0}};
     struct comparison_inputs w;
 
-    cr_expect(strstr(compare_rights(&w, before, after, false), "new total asm_decode+"), "%s",
+    cr_expect(strstr(compare_rights(&w, quiet, after, false), "new total asm_decode+"), "%s",
               buf_string(&w.text));
     comparison_inputs_release(&w);
 }
