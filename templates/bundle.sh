@@ -16,7 +16,7 @@ version=0.17.0
 
 found=$(esbuild --version 2> /dev/null || echo none)
 if [ "$found" != "$version" ]; then
-    echo "esbuild $version is needed, which Debian 12 has; found: $found"
+    echo "esbuild $version is needed, which Debian 12 has (here is $found)"
     exit 77
 fi
 to=$(realpath "$1")

@@ -36,7 +36,7 @@ const MORE = [
         `diff before.folded after.folded --format ${format} --rows 4 --normalize`),
     ...['out.pb', 'out.firefox.json', 'out.cpuprofile', 'out.json', 'out.folded', 'out.x'].map(out =>
         `convert timed.perf --event all --split=thread -o ${out}`),
-    'report corpus -o out --pages one --search kernel=entry --search gc=GC',
+    'report corpus -o out --pages one --search kernel=entry --search gc=GC --symfs=none',
     ...['*.folded', 'timed*', '[', '**', 'none'].map(glob => `report small --exclude=${glob} -o out`),
     'report small -o out --baseline small --search a=foo --with folded --crops --dark-images',
     'report w2 --baseline w1 -o out --fail-on worse --all-changes',

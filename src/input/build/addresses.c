@@ -14,21 +14,22 @@ void addresses_release(struct addresses *a)
     release_each(a, (vec, items, loaded), (intern, keys), (buf, key), (code_files, files));
 }
 
-static uint32_t find_file(struct addresses *a, struct slice path, struct slice build_id)
+static uint32_t find_file(struct addresses *a, const struct addresses_binary *binary)
 {
     uint32_t id;
     struct slice key;
 
     buf_clear(&a->key);
-    buf_add_slice(&a->key, path);
+    buf_add_slice(&a->key, binary->path);
     buf_add_char(&a->key, '\0');
-    buf_add_slice(&a->key, build_id);
+    buf_add_slice(&a->key, binary->build_id);
     id = intern_add(&a->keys, buf_slice(&a->key));
     if (id == a->items.count) {
         key = intern_get(&a->keys, id);
         *vec_add(&a->loaded) = false;
-        *vec_add(&a->items) = (struct code_file){.path = slice_take(key, path.len),
-                                                 .build_id = slice_skip(key, path.len + 1)};
+        *vec_add(&a->items) = (struct code_file){.path = slice_take(key, binary->path.len),
+                                                 .build_id = slice_skip(key, binary->path.len + 1),
+                                                 .code = binary->code};
     }
     return id;
 }
@@ -63,10 +64,10 @@ static bool to_virtual(const struct code_file *f, enum addresses_kind kind, uint
     return true;
 }
 
-struct slice addresses_find(struct addresses *a, struct slice path, struct slice build_id,
+struct slice addresses_find(struct addresses *a, const struct addresses_binary *binary,
                             enum addresses_kind kind, uint64_t address)
 {
-    struct code_file *f = load(a, find_file(a, path, build_id));
+    struct code_file *f = load(a, find_file(a, binary));
     const struct binary_symbol *symbol = NULL;
 
     if (to_virtual(f, kind, &address))

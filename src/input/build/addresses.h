@@ -30,8 +30,14 @@ enum addresses_kind {
 void addresses_init(struct addresses *a, const struct input_options *options, struct diag *diag);
 void addresses_release(struct addresses *a);
 
+/* A binary as an input knows it. */
+struct addresses_binary {
+    struct slice path, build_id; /* empty if unknown */
+    struct binary_part code;     /* where the map with the address lies in the file */
+};
+
 /* Returns the name of the symbol at an address of a binary, or an empty slice. */
-struct slice addresses_find(struct addresses *a, struct slice path, struct slice build_id,
+struct slice addresses_find(struct addresses *a, const struct addresses_binary *binary,
                             enum addresses_kind kind, uint64_t address);
 
 /* Reports the addresses that have no name, as code_files_report() does. */

@@ -196,6 +196,39 @@ bool binary_bias(const struct binary *e, uint64_t start, uint64_t offset, uint64
     return true;
 }
 
+/*
+ * A map is of whole pages, or of a part of the code, which a program may map anew in parts. It may
+ * be of the whole file: so the kernel tells of a program's first segment.
+ */
+static bool part_fits(const GElf_Phdr *p, struct binary_part code)
+{
+    enum { PAGE = 4096 };
+    uint64_t page = p->p_align > PAGE ? p->p_align : PAGE;
+    uint64_t start = p->p_offset - p->p_offset % page, end = p->p_offset + p->p_filesz;
+
+    if (code.offset == 0 && code.size >= end)
+        return true;
+    if (code.offset < start || code.offset >= end)
+        return false;
+    return code.size < page || code.size - page < end - code.offset;
+}
+
+bool binary_fits(const struct binary *e, struct binary_part code)
+{
+    size_t count;
+
+    if (!code.size || elf_getphdrnum(e->elf, &count) != 0)
+        return true;
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr p;
+
+        if (gelf_getphdr(e->elf, (int)i, &p) && p.p_type == PT_LOAD && (p.p_flags & PF_X) &&
+            p.p_filesz && p.p_offset <= UINT64_MAX - p.p_filesz && part_fits(&p, code))
+            return true;
+    }
+    return false;
+}
+
 bool binary_base(const struct binary *e, uint64_t *base)
 {
     size_t count;
@@ -378,47 +411,125 @@ static struct slice stub_name(struct plt *p, const struct symtab *all, const str
     return chooser && chooser->start == stub->chooser ? chooser->name : SLICE("");
 }
 
-void binary_add_plt(const struct binary *e, struct arena *names, struct symtab *t)
+/* Where the symbols of relocations are. */
+static void find_symbols(struct plt *p, const GElf_Shdr *relocations)
 {
-    GElf_Shdr relocations, plt, second, dynamic;
-    Elf_Scn *section = find_section(e, ".rela.plt", &relocations), *symbols;
-    bool addends = section, has_second = find_section(e, ".plt.sec", &second);
+    Elf_Scn *symbols = relocations->sh_link ? elf_getscn(p->e->elf, relocations->sh_link) : NULL;
+    GElf_Shdr dynamic;
+
+    if (!symbols || !gelf_getshdr(symbols, &dynamic))
+        return;
+    p->symbols = elf_getdata(symbols, NULL);
+    p->texts = dynamic.sh_link;
+}
+
+static struct slice plt_name(struct arena *names, struct slice function)
+{
+    return slice_str(arena_printf(names, "%.*s@plt", SLICE_ARG(function)));
+}
+
+static void add_lazy_stubs(struct plt *p, int machine, struct arena *names, struct symtab *t)
+{
+    GElf_Shdr relocations, plt, second;
+    Elf_Scn *section = find_section(p->e, ".rela.plt", &relocations);
+    bool addends = section, has_second = find_section(p->e, ".plt.sec", &second);
     struct stubs stubs = {0};
-    struct plt p = {.e = e};
     uint64_t head, size;
     Elf_Data *data;
-    GElf_Ehdr file;
 
     if (!section)
-        section = find_section(e, ".rel.plt", &relocations);
-    if (!section || !find_section(e, ".plt", &plt) || !gelf_getehdr(e->elf, &file))
+        section = find_section(p->e, ".rel.plt", &relocations);
+    if (!section || !find_section(p->e, ".plt", &plt))
         return;
-    symbols = relocations.sh_link ? elf_getscn(e->elf, relocations.sh_link) : NULL;
-    if (symbols && gelf_getshdr(symbols, &dynamic)) {
-        p.symbols = elf_getdata(symbols, NULL);
-        p.texts = dynamic.sh_link;
-    }
+    find_symbols(p, &relocations);
     data = elf_getdata(section, NULL);
     if (data)
         read_stubs(data, addends, &stubs);
-    plt_sizes(file.e_machine, &plt, &head, &size);
+    plt_sizes(machine, &plt, &head, &size);
     /* Linkers put the relocations of functions that are chosen at run time last on x86. */
-    if (stubs.items && (file.e_machine == EM_X86_64 || file.e_machine == EM_386))
+    if (stubs.items && (machine == EM_X86_64 || machine == EM_386))
         qsort(stubs.items, stubs.count, sizeof(*stubs.items), compare_places);
     /* Programs that are linked statically may have no head. */
     if (stubs.count * size == plt.sh_size)
         head = 0;
     for (size_t i = 0; i < stubs.count; i++) {
-        struct slice name = stub_name(&p, t, &stubs.items[i]), text;
+        struct slice name = stub_name(p, t, &stubs.items[i]), text;
 
         if (!name.len)
             continue;
-        text = slice_str(arena_printf(names, "%.*s@plt", SLICE_ARG(name)));
+        text = plt_name(names, name);
         symtab_add(t, plt.sh_addr + head + i * size, size, text, SYMTAB_GLOBAL);
         if (has_second)
             symtab_add(t, second.sh_addr + i * second.sh_entsize, second.sh_entsize, text,
                        SYMTAB_GLOBAL);
     }
-    symtab_release(&p.known);
     vec_release(&stubs);
+}
+
+/*
+ * The place of the address to which an entry of .plt.got jumps, of `size` bytes at `address`. 0 if
+ * the bytes are no such jump: `jmp *place(%rip)`, after `endbr64` and `bnd` if there are any.
+ */
+static uint64_t jump_place(const unsigned char *bytes, size_t size, uint64_t address)
+{
+    static const unsigned char landing[] = {0xf3, 0x0f, 0x1e, 0xfa}, jump[] = {0xff, 0x25};
+    size_t at = size > sizeof(landing) && !memcmp(bytes, landing, sizeof(landing)) ? 4 : 0;
+    const unsigned char *d;
+
+    if (at < size && bytes[at] == 0xf2)
+        at++;
+    if (at + 6 > size || memcmp(bytes + at, jump, sizeof(jump)) != 0)
+        return 0;
+    d = bytes + at + 2;
+    return address + at + 6 +
+           (uint64_t)(int32_t)(d[0] | d[1] << 8 | d[2] << 16 | (uint32_t)d[3] << 24);
+}
+
+static const struct stub *find_stub(const struct stubs *stubs, uint64_t place)
+{
+    struct stub key = {.place = place};
+
+    return stubs->items ? bsearch(&key, stubs->items, stubs->count, sizeof(key), compare_places)
+                        : NULL;
+}
+
+/* Functions whose address the program also takes have their entries in .plt.got, in any order. */
+static void add_bound_stubs(struct plt *p, struct arena *names, struct symtab *t)
+{
+    GElf_Shdr relocations, plt;
+    Elf_Scn *bound = find_section(p->e, ".plt.got", &plt);
+    Elf_Scn *section = bound ? find_section(p->e, ".rela.dyn", &relocations) : NULL;
+    Elf_Data *code = section ? elf_getdata(bound, NULL) : NULL;
+    Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+    uint64_t size = bound ? plt.sh_entsize : 0;
+    struct stubs stubs = {0};
+
+    if (!code || !code->d_buf || !data || !size)
+        return;
+    find_symbols(p, &relocations);
+    read_stubs(data, true, &stubs);
+    if (stubs.items)
+        qsort(stubs.items, stubs.count, sizeof(*stubs.items), compare_places);
+    for (uint64_t at = 0; at < code->d_size && code->d_size - at >= size; at += size) {
+        const unsigned char *bytes = (const unsigned char *)code->d_buf + at;
+        const struct stub *stub = find_stub(&stubs, jump_place(bytes, size, plt.sh_addr + at));
+        struct slice name = stub && stub->symbol ? stub_name(p, t, stub) : SLICE("");
+
+        if (name.len)
+            symtab_add(t, plt.sh_addr + at, size, plt_name(names, name), SYMTAB_GLOBAL);
+    }
+    vec_release(&stubs);
+}
+
+void binary_add_plt(const struct binary *e, struct arena *names, struct symtab *t)
+{
+    struct plt p = {.e = e};
+    GElf_Ehdr file;
+
+    if (!gelf_getehdr(e->elf, &file))
+        return;
+    add_lazy_stubs(&p, file.e_machine, names, t);
+    if (file.e_machine == EM_X86_64)
+        add_bound_stubs(&p, names, t);
+    symtab_release(&p.known);
 }

@@ -22,6 +22,11 @@ struct binary {
     void *memory; /* of a binary that was unpacked, else NULL */
 };
 
+/* A part of a file that was mapped. */
+struct binary_part {
+    uint64_t offset, size; /* in bytes; a size of 0 means that it is unknown */
+};
+
 /* Takes over a descriptor, or -1. Returns false if it is no binary's; `e` is then released. */
 bool binary_open(struct binary *e, int fd);
 /* Reads a binary from memory, which must outlive it. */
@@ -46,6 +51,8 @@ bool binary_address(const struct binary *e, uint64_t offset, uint64_t *address);
 bool binary_base(const struct binary *e, uint64_t *base);
 /* The address after the last code: what linkers call `etext`. Returns false without sections. */
 bool binary_code_end(const struct binary *e, uint64_t *end);
+/* Whether a map of that part of the file, which has code, can be one of this binary. */
+bool binary_fits(const struct binary *e, struct binary_part code);
 /* What the address of a byte in memory adds to the address in the binary, for a map of it. */
 bool binary_bias(const struct binary *e, uint64_t start, uint64_t offset, uint64_t *bias);
 
@@ -57,7 +64,7 @@ void binary_add_symbols(const struct binary *from, const struct binary *image, s
 /*
  * Adds the entries of the PLT as "NAME@plt", copied into `names`. An entry without a symbol calls a
  * function that another one chooses at run time, and has the name of that one in `t`, to which the
- * symbols must have been added.
+ * symbols must have been added. Entries of .plt.got are added for x86-64 alone.
  */
 void binary_add_plt(const struct binary *e, struct arena *names, struct symtab *t);
 

@@ -84,8 +84,16 @@ static int open_cached(const struct code_files *m, const char *path)
     return dependencies_open_named(m->options, DEPENDENCY_IN_HOME, path);
 }
 
+void code_file_tell_another(struct code_files *m, const struct code_file *f)
+{
+    diag_warn(m->diag,
+              "%s is not the binary that was recorded and is not used: its code is at another "
+              "place in the file",
+              place(m, "", f->path, ""));
+}
+
 /* Takes over `fd` if its binary has the module's build id. Reports one that has another. */
-static bool take_same(struct code_files *m, const struct code_file *f, const char *path, int fd,
+static bool take_same(struct code_files *m, struct code_file *f, const char *path, int fd,
                       struct binary *e)
 {
     struct slice id;
@@ -93,8 +101,14 @@ static bool take_same(struct code_files *m, const struct code_file *f, const cha
     if (!binary_open(e, fd))
         return false;
     id = binary_build_id(e);
-    if (!f->build_id.len || slice_equal(id, f->build_id))
+    if (f->build_id.len ? slice_equal(id, f->build_id) : binary_fits(e, f->code))
         return true;
+    f->is_another = true;
+    if (!f->build_id.len) {
+        code_file_tell_another(m, f);
+        binary_release(e);
+        return false;
+    }
     buf_clear(&m->text);
     buf_add_hex(&m->text, id);
     if (!id.len)
@@ -146,7 +160,8 @@ static bool take_debug(struct code_file *f, int fd)
     if (!binary_open(&f->debug, fd))
         return false;
     id = binary_build_id(&f->debug);
-    if (binary_has_symtab(&f->debug) && (!f->build_id.len || slice_equal(id, f->build_id)))
+    if (binary_has_symtab(&f->debug) &&
+        (f->build_id.len ? slice_equal(id, f->build_id) : !f->is_another))
         return true;
     binary_release(&f->debug);
     return false;

@@ -1,8 +1,8 @@
 /*
  * The binaries that an input names, and the files that have their symbols.
  *
- * A binary is used only if its build id is that of the input, if the input has one. It is looked
- * for in perf's cache below the user's home directory by build id, and at its path (below --symfs,
+ * A binary is used only if its build id is that of the input; of an input without one, if its code
+ * is where the input's map has it. It is looked for in perf's cache below the user's home directory by build id, and at its path (below --symfs,
  * if that is given); its debug information by build id or debug link, where packages install it.
  * Nothing comes from the network, unless --debuginfod is given: then binaries and debug
  * information that are not here are fetched by build id.
@@ -23,11 +23,13 @@
 #include "profile/profile.h"
 
 struct code_file {
-    struct slice path;     /* of the input */
-    struct slice build_id; /* empty if the input does not have it */
-    const char *remedy;    /* what would name its addresses, besides its file; or NULL */
-    bool has_image;        /* `image` is the binary */
-    bool has_debug;        /* `debug` has symbols that `image` lacks */
+    struct slice path;       /* of the input */
+    struct slice build_id;   /* empty if the input does not have it */
+    struct binary_part code; /* which ran, of a file without a build id */
+    const char *remedy;      /* what would name its addresses, besides its file; or NULL */
+    bool has_image;          /* `image` is the binary */
+    bool is_another;         /* the file at its path is not the one that ran */
+    bool has_debug;          /* `debug` has symbols that `image` lacks */
     struct binary image, debug;
     struct symtab symbols;
     uint64_t frames, unnamed; /* of all samples; those without a symbol */
@@ -51,6 +53,8 @@ bool code_file_is_allowed(struct slice path);
 /* Opens the binary in perf's cache, where it has that name ("/elf"), or at its path. */
 bool code_file_open_cached(struct code_files *m, struct code_file *f, const char *name);
 bool code_file_open(struct code_files *m, struct code_file *f);
+/* Warns that the binary at the file's path is not the one of which the input has a map. */
+void code_file_tell_another(struct code_files *m, const struct code_file *f);
 /* Fetches the binary from servers, if that is allowed. */
 bool code_file_fetch(struct code_files *m, struct code_file *f);
 /* Fetches the debug information alone. */

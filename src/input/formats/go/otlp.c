@@ -376,16 +376,17 @@ static struct slice name_of_address(struct otlp *o, const struct location *l,
                                     const struct pprof_map *map)
 {
     bool in_memory = map->limit && l->address >= map->start && l->address < map->limit;
+    struct addresses_binary binary = {.path = map->file, .code = pprof_map_part(map)};
 
     if (!map->file.len || o->b.options->names == NAMES_REFERENCE ||
         slice_equal(l->type, SLICE("kernel")))
         return SLICE("");
     buf_clear(&o->name);
     addresses_add_id(&o->name, l->build_id);
-    return addresses_find(&o->addresses, map->file, buf_slice(&o->name),
-                          in_memory && map->start ? ADDRESSES_OFFSET : ADDRESSES_VIRTUAL,
-                          in_memory && map->start ? l->address - map->start + map->offset
-                                                  : l->address);
+    binary.build_id = buf_slice(&o->name);
+    return addresses_find(
+        &o->addresses, &binary, in_memory && map->start ? ADDRESSES_OFFSET : ADDRESSES_VIRTUAL,
+        in_memory && map->start ? l->address - map->start + map->offset : l->address);
 }
 
 static void add_entry(struct otlp *o, const struct location *l, const struct pprof_map *map,

@@ -66,6 +66,14 @@ struct pprof_map {
     struct slice file;
 };
 
+/* The part of the file that was mapped. */
+static inline struct binary_part pprof_map_part(const struct pprof_map *m)
+{
+    uint64_t size = m->limit > m->start ? m->limit - m->start : 0;
+
+    return (struct binary_part){m->offset, size};
+}
+
 /*
  * Makes the frame of an address without a function, named by module and file
  * offset, as addr2line takes it: "libc-2.15.so+0x1f2e". Without `map` (NULL)

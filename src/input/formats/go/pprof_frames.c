@@ -263,8 +263,10 @@ static struct frame frame_in(struct pprof_addresses *a, const struct pprof_map *
     struct slice name = {0};
 
     if (map && map->file.len && a->builder->options->names != NAMES_REFERENCE)
-        name = addresses_find(&a->binaries, map->file, SLICE(""), ADDRESSES_OFFSET,
-                              address - map->start + map->offset);
+        name = addresses_find(
+            &a->binaries,
+            &(struct addresses_binary){.path = map->file, .code = pprof_map_part(map)},
+            ADDRESSES_OFFSET, address - map->start + map->offset);
     if (name.len)
         return (struct frame){.name = name, .module = map->file, .kind = FRAME_NATIVE};
     return pprof_frame_address(&a->name, map, address);

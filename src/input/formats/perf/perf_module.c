@@ -447,6 +447,26 @@ static struct perf_module *load(struct perf_modules *m, uint32_t id)
     return module;
 }
 
+bool perf_modules_is_another(struct perf_modules *m, const struct perf_map *map)
+{
+    const struct binary_part part = {map->offset, map->end - map->start};
+    struct perf_module *module = &m->items.items[map->module];
+
+    if (module->kind != PERF_BINARY || module->file.build_id.len)
+        return false;
+    if (!load(m, map->module)->file.has_image)
+        return false;
+    if (module->checked.offset == part.offset && module->checked.size == part.size)
+        return module->is_another;
+    module->checked = part;
+    module->is_another = !binary_fits(&module->file.image, part);
+    if (module->is_another && !module->told_another) {
+        module->told_another = true;
+        code_file_tell_another(&m->files, &module->file);
+    }
+    return module->is_another;
+}
+
 const struct binary_symbol *perf_modules_find(struct perf_modules *m, const struct perf_map *map,
                                               uint64_t address, uint64_t *in_binary)
 {
@@ -454,6 +474,8 @@ const struct binary_symbol *perf_modules_find(struct perf_modules *m, const stru
     const struct binary *e = module->file.has_image ? &module->file.image : &module->file.debug;
 
     *in_binary = address;
+    if (perf_modules_is_another(m, map))
+        return NULL;
     if (module->kind == PERF_KERNEL) {
         *in_binary = address - m->kernel_moved;
         return symtab_find(&m->kernel, address);
@@ -468,11 +490,11 @@ const struct binary_symbol *perf_modules_find(struct perf_modules *m, const stru
     return symtab_find(&module->file.symbols, *in_binary);
 }
 
-const struct binary *perf_modules_image(struct perf_modules *m, uint32_t id)
+const struct binary *perf_modules_image(struct perf_modules *m, const struct perf_map *map)
 {
-    const struct perf_module *module = load(m, id);
+    const struct perf_module *module = load(m, map->module);
 
-    return module->file.has_image ? &module->file.image : NULL;
+    return module->file.has_image && !perf_modules_is_another(m, map) ? &module->file.image : NULL;
 }
 
 /* Notes a binary that libdw opens. */

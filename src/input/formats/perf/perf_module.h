@@ -51,6 +51,9 @@ struct perf_module {
     struct slice anchor; /* the name of a symbol of the kernel, or empty */
     const struct perf_recorded_file *recorded; /* of PERF_RECORDED */
     bool loaded;
+    struct binary_part checked; /* the map of which `is_another` tells; size 0 for none */
+    bool is_another;            /* the map is not one of the file here */
+    bool told_another;
     bool tried_cfi, has_cfi; /* libdw may unwind by the binary, once that is tried */
     struct perf_cfi cfi;
     bool tried_dwarf; /* `inlines` is known; NULL if there is no DWARF */
@@ -86,6 +89,12 @@ uint32_t perf_modules_add_kernel(struct perf_modules *m, struct slice path, uint
 uint32_t perf_modules_add_program(struct perf_modules *m, struct slice name);
 
 /*
+ * Whether the file at a map's path is not the one that was recorded: of a file without a build id,
+ * the place of its code tells. Containers have other files at the same paths.
+ */
+bool perf_modules_is_another(struct perf_modules *m, const struct perf_map *map);
+
+/*
  * Finds the symbol at an address of a map, and the address in the module's binary. Returns NULL
  * if there is none.
  */
@@ -109,6 +118,6 @@ struct perf_place perf_modules_start(struct perf_modules *m, uint32_t module, ui
 void perf_modules_report(struct perf_modules *m, struct profile *profile);
 
 /* The binary that a module runs, or NULL if it is not there. */
-const struct binary *perf_modules_image(struct perf_modules *m, uint32_t module);
+const struct binary *perf_modules_image(struct perf_modules *m, const struct perf_map *map);
 
 #endif

@@ -23,7 +23,7 @@ static bool same_entry(const void *context, uint32_t id, const void *key)
     const struct perf_resolved *b = key;
 
     return a->offset == b->offset && a->module == b->module && a->java == b->java &&
-           a->inlined == b->inlined;
+           a->inlined == b->inlined && a->another == b->another;
 }
 
 /* Whether the samples take frames by perf_sched_frame(), too. */
@@ -164,8 +164,10 @@ static uint32_t find_entry(struct perf_resolver *r, const struct perf_map *map, 
     if (map) {
         key.module = map->module;
         key.offset = address - map->start + map->offset;
+        key.another = perf_modules_is_another(r->modules, map);
     }
-    hash = map_hash_pair(&r->index, key.offset, (uint64_t)key.module << 2 | r->inlined << 1 | java);
+    hash = map_hash_pair(&r->index, key.offset,
+                         (uint64_t)key.module << 3 | key.another << 2 | r->inlined << 1 | java);
     id = map_find(&r->index, hash, same_entry, r, &key);
     if (id != MAP_NONE)
         return id;

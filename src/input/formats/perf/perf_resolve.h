@@ -23,6 +23,7 @@ struct perf_resolved {
     uint64_t offset;    /* in the module's file; without a module the address */
     uint32_t module;    /* UINT32_MAX for none */
     bool java, inlined; /* names are by the rule for Java; inlined functions are frames */
+    bool another;       /* the file at the module's path is not the one that was recorded */
     uint32_t first, count;
     bool unnamed;       /* the module has no symbol at it */
     struct slice lines; /* "SYMBOL (MODULE)" of each frame, if the samples ask for whole names */

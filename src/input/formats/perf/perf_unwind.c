@@ -196,7 +196,7 @@ static void report(struct perf_unwind *u, const struct perf_map *map, const stru
 static struct perf_module *prepare(struct perf_unwind *u, uint64_t address, uint64_t *in_binary)
 {
     const struct perf_map *map = perf_space_find(u->space, address);
-    const struct binary *e = map ? perf_modules_image(u->modules, map->module) : NULL;
+    const struct binary *e = map ? perf_modules_image(u->modules, map) : NULL;
     uint64_t bias;
 
     if (!e || e->fd < 0 || !binary_bias(e, map->start, map->offset, &bias))

@@ -253,8 +253,10 @@ static struct slice name_of_address(const struct firefox_frames *f, uint32_t lib
         !(f->libs.items[lib].path.len || f->libs.items[lib].code_id.len))
         return SLICE("");
     addresses_add_id(&id, f->libs.items[lib].code_id);
-    name = addresses_find(f->addresses, f->libs.items[lib].path, buf_slice(&id), ADDRESSES_BASE,
-                          address);
+    name = addresses_find(
+        f->addresses,
+        &(struct addresses_binary){.path = f->libs.items[lib].path, .build_id = buf_slice(&id)},
+        ADDRESSES_BASE, address);
     buf_release(&id);
     return name;
 }

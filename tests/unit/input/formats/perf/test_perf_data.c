@@ -3,6 +3,7 @@
 
 #include "base/build_id.h"
 #include "unit/support/made.h"
+#include "unit/support/own_code.h"
 #include "unit/support/reading.h"
 #include "unit/support/test.h"
 
@@ -614,6 +615,49 @@ Test(input_perf_data, inlined_functions_of_a_moved_kernel)
     file = symbol_file(&r.profile.symbols, id);
     cr_expect(slice_ends(file, SLICE("/src/input/core/options.c")), "%.*s", SLICE_ARG(file));
     cr_expect_eq(requests, 1);
+    reading_release(&r);
+    buf_release(&m.bytes);
+}
+
+/* A sample of one address in a process, whose path is mapped at 0x10000000 from an offset on. */
+static void add_process(struct made *m, uint32_t pid, const struct own_code *c, uint64_t offset,
+                        uint64_t at)
+{
+    enum { START = 0x10000000, PATH = sizeof(c->path) };
+
+    made_comm(m, pid, pid == 3 ? "here" : "there", 10);
+    made_record(m, PERF_RECORD_MMAP, PERF_RECORD_MISC_USER, 8 + 24 + PATH + 24);
+    made_number(m, pid, 4);
+    made_number(m, pid, 4);
+    WORDS(m, START, c->size, offset);
+    made_text(m, c->path, PATH);
+    made_end(m, pid, 11);
+    made_record(m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * (5 + 3));
+    WORDS(m, 7, START + at);
+    made_number(m, pid, 4);
+    made_number(m, pid, 4);
+    WORDS(m, 20, 5, 2, PERF_CONTEXT_USER, START + at);
+}
+
+/* A container has another file at the same path, and neither has a build id. */
+Test(input_perf_data, another_file_at_the_path_of_a_map)
+{
+    struct input_options o = made_options();
+    struct own_code c;
+    struct reading r;
+    struct made m;
+    uint64_t at;
+
+    own_code_find(&c);
+    at = (uint64_t)(uintptr_t)build_id_write - c.start;
+    o.symfs = NULL;
+    made_begin_pipe(&m, false);
+    add_process(&m, 3, &c, c.offset, at);
+    add_process(&m, 4, &c, c.offset - 4096, at);
+    reading_text(&r, buf_slice(&m.bytes), &o);
+    reading_expect_fold(&r, "two files", 0, "here;build_id_write 5\nthere;[unit-tests] 5\n");
+    reading_expect_message(&r, "is not the binary that was recorded and is not used: its code is "
+                               "at another place in the file");
     reading_release(&r);
     buf_release(&m.bytes);
 }
