@@ -2,8 +2,9 @@
  * The binaries that an input names, and the files that have their symbols.
  *
  * A binary is used only if its build id is that of the input; of an input without one, if its code
- * is where the input's map has it. It is looked for in perf's cache below the user's home directory by build id, and at its path (below --symfs,
- * if that is given); its debug information by build id or debug link, where packages install it.
+ * is where the input's map has it. It is looked for in perf's cache below the user's home directory
+ * by build id, and at its path (below --symfs, if that is given); its debug information by build id
+ * or debug link, where packages install it.
  * Nothing comes from the network, unless --debuginfod is given: then binaries and debug
  * information that are not here are fetched by build id.
  */
