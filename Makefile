@@ -49,8 +49,8 @@ endif
 
 BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev libharfbuzz-dev \
     libfribidi-dev libcmark-dev libpcre2-dev libarchive-dev libyaml-dev libfontconfig-dev \
-    libdw-dev libdebuginfod-dev libprotobuf-c-dev protobuf-c-compiler libexpat1-dev libiberty-dev \
-    zlib1g-dev liblzma-dev libzstd-dev libbz2-dev liblz4-dev fonts-roboto-unhinted \
+    libdw-dev libdebuginfod-dev libprotobuf-c-dev protobuf-c-compiler libexpat1-dev libsqlite3-dev \
+    libiberty-dev zlib1g-dev liblzma-dev libzstd-dev libbz2-dev liblz4-dev fonts-roboto-unhinted \
     fonts-dejavu-extra
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
 TEST_PACKAGES := libcriterion-dev g++ clang llvm clang-format universal-ctags valgrind shellcheck \
@@ -106,7 +106,7 @@ WARNINGS += -Werror
 endif
 
 LIBRARIES := libpng freetype2 harfbuzz harfbuzz-subset fribidi libcmark libpcre2-8 yaml-0.1 \
-    fontconfig zlib libprotobuf-c expat libdw libelf libzstd liblzma libarchive
+    fontconfig zlib libprotobuf-c expat sqlite3 libdw libelf libzstd liblzma libarchive
 # Those that are linked; the others are opened when a text needs them (src/text/hb.c).
 LINKED := $(filter-out harfbuzz%,$(LIBRARIES))
 # Asked once, at first use: pkg-config may not be there before `make deps` has run.

@@ -78,6 +78,7 @@
     ROW(pprof_threadz) \
     ROW(pprof_traces) \
     ROW(goroutines) \
+    ROW(nsys) \
     ROW(xplane) \
     ROW(torch_memory) \
     ROW(pprof) \

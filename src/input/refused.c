@@ -297,6 +297,18 @@ struct signature {
     const char *hint;
 };
 
+static bool is_nsys_report(const struct head *head)
+{
+    struct slice path = slice_str(head->path ? head->path : "");
+
+    return slice_ends(path, SLICE(".nsys-rep")) || slice_ends(path, SLICE(".qdrep"));
+}
+
+static bool is_ncu_report(const struct head *head)
+{
+    return head->path && slice_ends(slice_str(head->path), SLICE(".ncu-rep"));
+}
+
 /* Files that lie beside profiles, by how they begin. Looked for first: a Java archive is a zip. */
 static const struct signature beside[] = {
     {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
@@ -367,6 +379,11 @@ static const struct {
     {is_go_trace, "an execution trace of Go; run: go tool trace -pprof=sync FILE > app.pb.gz"},
     {is_sleepy, "a profile of Very Sleepy; run: "
                 "unzip -p FILE Symbols.txt Callstacks.txt | flamepress graph"},
+    {is_nsys_report, "a report of Nsight Systems, which only its tools read; run: "
+                     "nsys export --type sqlite -o app.sqlite FILE"},
+    {is_ncu_report,
+     "a report of Nsight Compute: counters of single kernels and no stacks; run: "
+     "nsys profile -o app COMMAND; nsys export --type sqlite -o app.sqlite app.nsys-rep"},
     {is_pprof_table, "a table of pprof, without stacks; give the profile itself, or run: "
                      "go tool pprof -raw PROFILE"},
 };

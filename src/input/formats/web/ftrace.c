@@ -19,8 +19,8 @@
 #include "input/build/sample.h"
 #include "input/format.h"
 #include "input/formats/web/trace_mark.h"
-#include "input/formats/web/trace_slices.h"
-#include "input/formats/web/trace_threads.h"
+#include "input/build/trace_slices.h"
+#include "input/build/trace_threads.h"
 
 /* What a line begins with up to "[CPU]", and what that says. */
 struct task {

@@ -27,8 +27,8 @@
 #include "input/formats/web/perfetto_items.h"
 #include "input/formats/web/perfetto_names.h"
 #include "input/formats/web/trace_mark.h"
-#include "input/formats/web/trace_slices.h"
-#include "input/formats/web/trace_threads.h"
+#include "input/build/trace_slices.h"
+#include "input/build/trace_threads.h"
 #include "input/parse/proto.h"
 
 struct packet {

@@ -29,7 +29,7 @@
 
 #include "input/formats/web/perfetto_items.h"
 #include "input/formats/web/perfetto_names.h"
-#include "input/formats/web/trace_threads.h"
+#include "input/build/trace_threads.h"
 
 /* The fields whose names matter. */
 enum perfetto_graph_field {

@@ -20,7 +20,7 @@
 #define INPUT_FORMATS_WEB_PERFETTO_HEAP_H
 
 #include "input/formats/web/perfetto_items.h"
-#include "input/formats/web/trace_threads.h"
+#include "input/build/trace_threads.h"
 
 enum {
     HEAP_ALLOCATED,

@@ -28,10 +28,10 @@
 
 #include "input/build/frame_tree.h"
 #include "input/format.h"
-#include "input/formats/web/trace_device.h"
-#include "input/formats/web/trace_slices.h"
-#include "input/formats/web/trace_sort.h"
-#include "input/formats/web/trace_threads.h"
+#include "input/build/trace_device.h"
+#include "input/build/trace_slices.h"
+#include "input/build/trace_sort.h"
+#include "input/build/trace_threads.h"
 #include "input/formats/web/v8_profile.h"
 #include "input/parse/json.h"
 #include "input/parse/trace_time.h"
@@ -548,8 +548,8 @@ static bool add_whole(struct trace *t, uint32_t thread, const struct event *e, i
                       int64_t length)
 {
     enum trace_device_role role = trace_device_role(e->category, e->pid);
-    const struct json_value *correlation = NULL;
     struct frame f = frame_of(t, e);
+    int64_t number, *correlation = NULL;
 
     if (role == TRACE_SPAN || is_own(e)) {
         t->spans += role == TRACE_SPAN;
@@ -557,12 +557,13 @@ static bool add_whole(struct trace *t, uint32_t thread, const struct event *e, i
         return true;
     }
     trace_device_note(&t->device, ns, length);
-    if (role != TRACE_OTHER)
-        correlation = json_get(e->args, "correlation");
+    if (role != TRACE_OTHER && json_i64(json_get(e->args, "correlation"), &number))
+        correlation = &number;
     if (role == TRACE_KERNEL || role == TRACE_COPY)
         return trace_device_work(&t->device, thread, ns, length, f.name, role == TRACE_KERNEL,
                                  correlation);
-    return (!correlation || trace_device_launch(&t->device, thread, ns, length, &f, correlation)) &&
+    return (!correlation ||
+            trace_device_launch(&t->device, thread, ns, length, &f, *correlation)) &&
            trace_slices_whole(&t->slices, thread, ns, length, &f);
 }
 

@@ -8,7 +8,7 @@
 #ifndef INPUT_FORMATS_WEB_TRACE_MARK_H
 #define INPUT_FORMATS_WEB_TRACE_MARK_H
 
-#include "input/formats/web/trace_slices.h"
+#include "input/build/trace_slices.h"
 
 /* Whether a text may be a mark. */
 bool trace_mark_is(struct slice text);

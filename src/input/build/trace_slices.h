@@ -23,11 +23,11 @@
  *
  * Memory: the open slices, the rests of cut slices, and the sort (trace_sort.h).
  */
-#ifndef INPUT_FORMATS_WEB_TRACE_SLICES_H
-#define INPUT_FORMATS_WEB_TRACE_SLICES_H
+#ifndef INPUT_BUILD_TRACE_SLICES_H
+#define INPUT_BUILD_TRACE_SLICES_H
 
-#include "input/formats/web/trace_sort.h"
-#include "input/formats/web/trace_threads.h"
+#include "input/build/trace_sort.h"
+#include "input/build/trace_threads.h"
 #include "input/parse/trace_time.h"
 
 /* The sum for a stack. */

@@ -1,4 +1,4 @@
-#include "input/formats/web/trace_device.h"
+#include "input/build/trace_device.h"
 
 #include "input/build/busy.h"
 
@@ -104,7 +104,7 @@ static uint32_t device_of(const struct trace_device *d, uint32_t thread)
 }
 
 bool trace_device_work(struct trace_device *d, uint32_t stream, int64_t ns, int64_t length,
-                       struct slice name, bool is_kernel, const struct json_value *correlation)
+                       struct slice name, bool is_kernel, const int64_t *correlation)
 {
     struct frame f = {.name = name, .kind = FRAME_PLAIN, .class = SYMBOL_DEVICE, .has_class = true};
     struct work_key key = {.stream = stream,
@@ -112,7 +112,6 @@ bool trace_device_work(struct trace_device *d, uint32_t stream, int64_t ns, int6
                            .launch = TRACE_DEVICE_NONE,
                            .is_kernel = is_kernel};
     struct trace_record r = {.begin = ns, .end = ns + length, .order = d->count};
-    int64_t number;
     uint32_t work;
 
     if (!is_possible(d, ns, length))
@@ -130,21 +129,22 @@ bool trace_device_work(struct trace_device *d, uint32_t stream, int64_t ns, int6
     r.thread = stream;
     if (!trace_sort_add(&d->times, r))
         return false;
-    if (json_i64(correlation, &number))
+    if (correlation)
         return trace_sort_add(
-            &d->pairs,
-            (struct trace_record){.begin = number, .end = length, .order = r.order, .name = work});
+            &d->pairs, (struct trace_record){
+                           .begin = *correlation, .end = length, .order = r.order, .name = work});
     d->works.items[work].lost_ns += (uint64_t)length;
     d->works.items[work].lost++;
     return true;
 }
 
 bool trace_device_launch(struct trace_device *d, uint32_t thread, int64_t ns, int64_t length,
-                         const struct frame *frame, const struct json_value *correlation)
+                         const struct frame *frame, int64_t correlation)
 {
-    struct trace_record r = {.thread = thread, .order = d->launches, .name = TRACE_DEVICE_NONE};
+    struct trace_record r = {
+        .begin = correlation, .thread = thread, .order = d->launches, .name = TRACE_DEVICE_NONE};
 
-    if (!json_i64(correlation, &r.begin) || !is_possible(d, ns, length))
+    if (!is_possible(d, ns, length))
         return true;
     if (d->launches == UINT32_MAX)
         return diag_error(d->builder->diag, "more than %u launches", UINT32_MAX);

@@ -1,4 +1,4 @@
-#include "input/formats/web/trace_sort.h"
+#include "input/build/trace_sort.h"
 
 #include "unit/support/patience.h"
 #include "unit/support/test.h"

@@ -2,9 +2,10 @@
  * Work of accelerators in a trace: the stacks that launched it.
  *
  * Kineto, PyTorch's tracer, writes the work of a device (kernels, copies, fills) as slices of the
- * category "kernel" and others, with the device as process and the stream as thread. The slice of
- * the call that queued the work, such as cudaLaunchKernel, has the same "correlation". The stack
- * of the work is what encloses the launch at its begin, a separator, and the kernel:
+ * category "kernel" and others, with the device as process and the stream as thread; Nsight Systems
+ * has tables of it. The slice of the call that queued the work, such as cudaLaunchKernel, has the
+ * same "correlation". The stack of the work is what encloses the launch at its begin, a separator,
+ * and the kernel:
  *
  *     GPU 0;thread 12;train.py(9): step;aten::mm;cudaLaunchKernel;-;gemm
  *
@@ -18,10 +19,10 @@
  *
  * Source: libkineto/src/output_json.cpp of pytorch/kineto, and its traces.
  */
-#ifndef INPUT_FORMATS_WEB_TRACE_DEVICE_H
-#define INPUT_FORMATS_WEB_TRACE_DEVICE_H
+#ifndef INPUT_BUILD_TRACE_DEVICE_H
+#define INPUT_BUILD_TRACE_DEVICE_H
 
-#include "input/formats/web/trace_slices.h"
+#include "input/build/trace_slices.h"
 
 #define TRACE_DEVICE_NONE UINT32_MAX
 /* The event of the slices of threads, in a trace that has work of a device. */
@@ -81,12 +82,12 @@ void trace_device_note(struct trace_device *d, int64_t ns, int64_t length);
 /*
  * Add an event, times in nanoseconds: work of a device; the launch in a slice that was added, or
  * would have been if it took time; and memory that a thread allocates on a device. `correlation`
- * may be NULL. Return false after reporting an error.
+ * is NULL if it is unknown. Return false after reporting an error.
  */
 bool trace_device_work(struct trace_device *d, uint32_t stream, int64_t ns, int64_t length,
-                       struct slice name, bool is_kernel, const struct json_value *correlation);
+                       struct slice name, bool is_kernel, const int64_t *correlation);
 bool trace_device_launch(struct trace_device *d, uint32_t thread, int64_t ns, int64_t length,
-                         const struct frame *frame, const struct json_value *correlation);
+                         const struct frame *frame, int64_t correlation);
 bool trace_device_memory(struct trace_device *d, uint32_t thread, int64_t ns, struct slice device,
                          uint64_t bytes);
 

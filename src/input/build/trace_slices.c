@@ -1,4 +1,4 @@
-#include "input/formats/web/trace_slices.h"
+#include "input/build/trace_slices.h"
 
 #include "input/core/readahead.h"
 

@@ -5,8 +5,8 @@
  * If a graph has stacks of several threads, their first frames are the names of
  * the process, the thread or both, as far as these differ.
  */
-#ifndef INPUT_FORMATS_WEB_TRACE_THREADS_H
-#define INPUT_FORMATS_WEB_TRACE_THREADS_H
+#ifndef INPUT_BUILD_TRACE_THREADS_H
+#define INPUT_BUILD_TRACE_THREADS_H
 
 #include "input/build/builder.h"
 

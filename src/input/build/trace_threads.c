@@ -1,4 +1,4 @@
-#include "input/formats/web/trace_threads.h"
+#include "input/build/trace_threads.h"
 
 void trace_threads_release(struct trace_threads *t)
 {

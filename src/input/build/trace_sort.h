@@ -7,8 +7,8 @@
  * takes about 64 bytes of memory for each record held, and 32 bytes of the file
  * for each record. Records that arrive in order are not sorted.
  */
-#ifndef INPUT_FORMATS_WEB_TRACE_SORT_H
-#define INPUT_FORMATS_WEB_TRACE_SORT_H
+#ifndef INPUT_BUILD_TRACE_SORT_H
+#define INPUT_BUILD_TRACE_SORT_H
 
 #include <stdbool.h>
 #include <stdint.h>
