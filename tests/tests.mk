@@ -218,7 +218,8 @@ bench-formats: build/release/bench/pair
 FUZZ_TARGETS := $(sort $(patsubst tests/fuzz/%/fuzz.c,%,$(wildcard tests/fuzz/*/fuzz.c)))
 FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(BUILD)/targets/%)
 FUZZED_asan := $(patsubst %.c,%.o,$(wildcard $(addprefix src/,$(addprefix input/,formats/*.c \
-    formats/*/*.c parse/*.c build/frame.c build/line_table.c build/names.c build/trace_*.c core/source.c) \
+    formats/*/*.c parse/*.c build/frame.c build/line_table.c build/names.c build/trace_*.c \
+    core/source.c) \
     match/*.c options/*.c compress/packer.c cli/config.c batch/part.c compare/table.c \
     report/graph_codec.c report/render.c report/template.c text/label.c)))
 EDGES_asan := -fsanitize-coverage=trace-pc,trace-cmp

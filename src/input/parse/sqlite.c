@@ -1,5 +1,8 @@
 #include "input/parse/sqlite.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include <sqlite3.h>
 
 #include "base/budget.h"
@@ -13,6 +16,202 @@ enum {
 #define SETTINGS                                                                                   \
     "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2000"
 
+/* ---- the file that SQLite sees: the content, or the plain file that has it ----------------- */
+
+struct image {
+    sqlite3_file base;
+    struct sqlite *of;
+};
+
+static struct sqlite *database_of(sqlite3_file *file)
+{
+    return ((struct image *)file)->of;
+}
+
+static uint64_t size_of(const struct sqlite *s)
+{
+    return s->plain ? s->content->source->file_size : s->bytes.len;
+}
+
+static int close_image(sqlite3_file *file)
+{
+    (void)file;
+    return SQLITE_OK;
+}
+
+/* A database whose last changes are in a file beside it says so; that file is not read. */
+static void forget_log(char *to, size_t len, uint64_t at)
+{
+    enum { WRITE_VERSION = 18, READ_VERSION = 19, ROLLBACK = 1 };
+
+    for (uint64_t i = WRITE_VERSION; i <= READ_VERSION; i++)
+        if (i >= at && i - at < len)
+            to[i - at] = ROLLBACK;
+}
+
+static int read_image(sqlite3_file *file, void *to, int room, sqlite3_int64 at)
+{
+    struct sqlite *s = database_of(file);
+    uint64_t size = size_of(s), from = (uint64_t)at, left = from < size ? size - from : 0;
+    size_t len = left < (uint64_t)room ? (size_t)left : (size_t)room;
+
+    if (len && s->plain) {
+        if (!source_read_at(s->content->source, from, to, len, s->content->diag)) {
+            s->failed = true;
+            return SQLITE_IOERR_READ;
+        }
+    } else if (len) {
+        memcpy(to, s->bytes.ptr + from, len);
+    }
+    forget_log(to, len, from);
+    memset((char *)to + len, 0, (size_t)room - len);
+    return len == (size_t)room ? SQLITE_OK : SQLITE_IOERR_SHORT_READ;
+}
+
+static int write_image(sqlite3_file *file, const void *from, int len, sqlite3_int64 at)
+{
+    (void)file, (void)from, (void)len, (void)at;
+    return SQLITE_READONLY;
+}
+
+static int cut_image(sqlite3_file *file, sqlite3_int64 size)
+{
+    (void)file, (void)size;
+    return SQLITE_READONLY;
+}
+
+static int with_number(sqlite3_file *file, int number)
+{
+    (void)file, (void)number;
+    return SQLITE_OK;
+}
+
+static int measure_image(sqlite3_file *file, sqlite3_int64 *size)
+{
+    *size = (sqlite3_int64)size_of(database_of(file));
+    return SQLITE_OK;
+}
+
+static int is_reserved(sqlite3_file *file, int *reserved)
+{
+    (void)file;
+    *reserved = 0;
+    return SQLITE_OK;
+}
+
+static int control(sqlite3_file *file, int what, void *argument)
+{
+    (void)file, (void)what, (void)argument;
+    return SQLITE_NOTFOUND;
+}
+
+static int bytes_of_sector(sqlite3_file *file)
+{
+    (void)file;
+    return 0;
+}
+
+static int traits(sqlite3_file *file)
+{
+    (void)file;
+    return SQLITE_IOCAP_IMMUTABLE;
+}
+
+static int open_image(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *got)
+{
+    static const struct sqlite3_io_methods methods = {
+        .iVersion = 1,
+        .xClose = close_image,
+        .xRead = read_image,
+        .xWrite = write_image,
+        .xTruncate = cut_image,
+        .xSync = with_number,
+        .xFileSize = measure_image,
+        .xLock = with_number,
+        .xUnlock = with_number,
+        .xCheckReservedLock = is_reserved,
+        .xFileControl = control,
+        .xSectorSize = bytes_of_sector,
+        .xDeviceCharacteristics = traits,
+    };
+    struct image *image = (struct image *)file;
+
+    (void)name;
+    image->base.pMethods = NULL;
+    if (!(flags & SQLITE_OPEN_MAIN_DB))
+        return SQLITE_CANTOPEN;
+    image->base.pMethods = &methods;
+    image->of = vfs->pAppData;
+    if (got)
+        *got = SQLITE_OPEN_READONLY;
+    return SQLITE_OK;
+}
+
+static int no_file(sqlite3_vfs *vfs, const char *name, int flags, int *found)
+{
+    (void)vfs, (void)name, (void)flags;
+    *found = 0;
+    return SQLITE_OK;
+}
+
+static int cannot_delete(sqlite3_vfs *vfs, const char *name, int flags)
+{
+    (void)vfs, (void)name, (void)flags;
+    return SQLITE_READONLY;
+}
+
+static int same_name(sqlite3_vfs *vfs, const char *name, int room, char *out)
+{
+    (void)vfs;
+    sqlite3_snprintf(room, out, "%s", name);
+    return SQLITE_OK;
+}
+
+/* Numbers are drawn for names of temporary files and rows, which are not written. */
+static int no_chance(sqlite3_vfs *vfs, int room, char *out)
+{
+    (void)vfs;
+    memset(out, 0, (size_t)room);
+    return room;
+}
+
+static int no_time(sqlite3_vfs *vfs, double *days)
+{
+    (void)vfs;
+    *days = 0;
+    return SQLITE_OK;
+}
+
+static int no_sleep(sqlite3_vfs *vfs, int us)
+{
+    (void)vfs;
+    return us;
+}
+
+/* Registers the file system of one database, under a name of its own. */
+static bool add_files(struct sqlite *s)
+{
+    enum { LONGEST_NAME = 64 };
+
+    s->vfs = xcalloc(1, sizeof(*s->vfs));
+    snprintf(s->name, sizeof(s->name), "profile-%p", (void *)s);
+    *s->vfs = (struct sqlite3_vfs){
+        .iVersion = 1,
+        .szOsFile = sizeof(struct image),
+        .mxPathname = LONGEST_NAME,
+        .zName = s->name,
+        .pAppData = s,
+        .xOpen = open_image,
+        .xDelete = cannot_delete,
+        .xAccess = no_file,
+        .xFullPathname = same_name,
+        .xRandomness = no_chance,
+        .xSleep = no_sleep,
+        .xCurrentTime = no_time,
+    };
+    return sqlite3_vfs_register(s->vfs, 0) == SQLITE_OK;
+}
+
 /* ---- a database -------------------------------------------------------------------------- */
 
 static int charge(void *context)
@@ -24,19 +223,12 @@ static int charge(void *context)
 
 static bool fail(struct sqlite *s)
 {
+    if (s->failed)
+        return false;
     s->failed = true;
     if (budget_is_over())
         return budget_tell(s->content->diag, DIAG_AT_FILE);
     return diag_error(s->content->diag, "the database is damaged: %s", sqlite3_errmsg(s->db));
-}
-
-/* A database whose last changes are in a file beside it says so; that file is not read. */
-static void forget_log(struct buf *bytes)
-{
-    enum { WRITE_VERSION = 18, READ_VERSION = 19, ROLLBACK = 1 };
-
-    if (bytes->len > READ_VERSION)
-        bytes->ptr[WRITE_VERSION] = bytes->ptr[READ_VERSION] = ROLLBACK;
 }
 
 static void restrict_it(sqlite3 *db)
@@ -62,26 +254,27 @@ static void restrict_it(sqlite3 *db)
 
 bool sqlite_open(struct sqlite *s, struct content *content)
 {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
+    const struct source *source = content->source;
 
     *s = (struct sqlite){.content = content};
-    if (!content_load(content, &s->bytes))
+    s->plain = source_is_plain(source) && source->file_start == 0 &&
+               source->file_size <= content->options->limits.max_size;
+    if (!s->plain && !content_load(content, &s->bytes))
         return false;
-    forget_log(&s->bytes);
-    if (sqlite3_open_v2(":memory:", &s->db, flags, NULL) != SQLITE_OK)
+    if (!add_files(s) ||
+        sqlite3_open_v2("profile", &s->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, s->name) !=
+            SQLITE_OK)
         return fail(s);
     restrict_it(s->db);
-    if (sqlite3_deserialize(s->db, "main", (unsigned char *)s->bytes.ptr,
-                            (sqlite3_int64)s->bytes.len, (sqlite3_int64)s->bytes.len,
-                            SQLITE_DESERIALIZE_READONLY) != SQLITE_OK ||
-        sqlite3_exec(s->db, SETTINGS, NULL, NULL, NULL) != SQLITE_OK)
-        return fail(s);
-    return true;
+    return sqlite3_exec(s->db, SETTINGS, NULL, NULL, NULL) == SQLITE_OK || fail(s);
 }
 
 void sqlite_release(struct sqlite *s)
 {
     sqlite3_close(s->db);
+    if (s->vfs)
+        sqlite3_vfs_unregister(s->vfs);
+    xfree(s->vfs);
     buf_release(&s->bytes);
 }
 

@@ -1,10 +1,10 @@
 /*
  * SQLite databases that tools write as profiles, read row by row.
  *
- * The content is loaded and read in memory; nothing is written and no other file is opened. Only
- * tables are read, without views, triggers, virtual tables and indices, so that the cost follows
- * the rows; each thousand steps of the database are charged to the budget as work. SQLite's own
- * memory is a cache of 2 MB, the schema, and one row.
+ * A plain file is read page by page, any other content in memory; nothing is written and no other
+ * file is opened. Only tables are read, without views, triggers, virtual tables and indices, so that
+ * the cost follows the rows; each thousand steps of the database are charged to the budget as work.
+ * SQLite's own memory is a cache of 2 MB, the schema, and one row.
  */
 #ifndef INPUT_PARSE_SQLITE_H
 #define INPUT_PARSE_SQLITE_H
@@ -15,10 +15,14 @@
 
 struct sqlite3;
 struct sqlite3_stmt;
+struct sqlite3_vfs;
 
 struct sqlite {
     struct content *content;
     struct sqlite3 *db;
+    struct sqlite3_vfs *vfs; /* through which `db` reads the content */
+    char name[32];           /* of it */
+    bool plain;              /* the content is a file, and `bytes` are not used */
     struct buf bytes;
     bool failed; /* an error was reported */
 };
@@ -31,7 +35,10 @@ struct sqlite_rows {
     uint64_t row; /* counts from 1 */
 };
 
-/* Loads the content. Returns false after reporting an error. Release it in either case. */
+/*
+ * Opens the content; `s` must stay where it is. Returns false after reporting an error. Release it
+ * in either case.
+ */
 bool sqlite_open(struct sqlite *s, struct content *content);
 void sqlite_release(struct sqlite *s);
 
