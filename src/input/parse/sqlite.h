@@ -2,8 +2,8 @@
  * SQLite databases that tools write as profiles, read row by row.
  *
  * A plain file is read page by page, any other content in memory; nothing is written and no other
- * file is opened. Only tables are read, without views, triggers, virtual tables and indices, so that
- * the cost follows the rows; each thousand steps of the database are charged to the budget as work.
+ * file is opened. Only tables are read, without views, triggers, virtual tables and indices: the
+ * cost follows the rows. Each thousand steps of the database are charged to the budget as work.
  * SQLite's own memory is a cache of 2 MB, the schema, and one row.
  */
 #ifndef INPUT_PARSE_SQLITE_H
