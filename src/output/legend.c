@@ -108,7 +108,7 @@ static void add_roles(struct legend *l, const struct picture *p)
     bool seen[PICTURE_CLASSES] = {false};
 
     for (uint32_t i = 1; i < t->count; i++)
-        seen[p->classes[t->symbol[i]]] = true;
+        seen[p->classes[t->symbol[i]]] |= t->total[i] || (t->base && t->base[i]);
     for (unsigned i = 0; classes[i].word; i++) {
         if (!seen[i])
             continue;

@@ -68,6 +68,17 @@ Test(output_legend, shares)
     }
 }
 
+/* Roles are those of the graph; the profile has further stacks, of other events. */
+Test(output_legend, roles_of_other_events_are_not_named)
+{
+    struct picture_options options = picture_defaults;
+
+    options.colors.palette = palette_find(SLICE("gpu"));
+    expect_legend("app;launch;-;gemm_[G] 5\napp;sys_read_[k] 0\n", &options, "device; other");
+    expect_legend("app;launch;-;gemm_[G] 5\napp;sys_read_[k] 1\n", &options,
+                  "device; kernel; other");
+}
+
 /* The weight of a class is that of its own functions, whatever the tree is merged from. */
 Test(output_legend, reversed)
 {
