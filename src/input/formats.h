@@ -17,6 +17,11 @@
     ROW(own_page) \
     ROW(flamegraph_svg) \
     ROW(async_profiler) \
+    ROW(sampling_page) \
+    ROW(memray_page) \
+    ROW(pyinstrument_page) \
+    ROW(ox_page) \
+    ROW(pprof_page) \
     ROW(d3_page) \
     ROW(perf_data) \
     ROW(jfr_jdk8) \
@@ -30,6 +35,10 @@
     ROW(rprof) \
     ROW(flamebearer) \
     ROW(pyinstrument) \
+    ROW(pyinstrument_text) \
+    ROW(scalene) \
+    ROW(gprof2dot) \
+    ROW(memray_csv) \
     ROW(importtime) \
     ROW(function_graph) \
     ROW(strace) \
@@ -51,6 +60,7 @@
     ROW(bpftrace_json) \
     ROW(faulthandler) \
     ROW(py_spy) \
+    ROW(sampling_dump) \
     ROW(wall_clock) \
     ROW(pstack) \
     ROW(phpspy) \

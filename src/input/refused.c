@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "base/num.h"
 
-enum { LINES = 500 };
+enum { LINES = 500, PAGE_TITLE = 4096 };
 
 /* "71 main;parse", at the start of a line. */
 static bool is_folded_row(struct slice line)
@@ -212,13 +212,6 @@ static bool is_v8_report(const struct head *head)
            slice_has(line, SLICE(" ticks, "));
 }
 
-/* Scalene's JSON: shares of lines. */
-static bool is_scalene(const struct head *head)
-{
-    return head_has(head, "elapsed_time_sec") && head_has(head, "files") &&
-           (head_has(head, "alloc_samples") || head_has(head, "max_footprint_mb"));
-}
-
 /* V8's heap snapshots. */
 static bool is_heapsnapshot(const struct head *head)
 {
@@ -289,6 +282,42 @@ static bool is_pstats_text(const struct head *head)
            has_line(head, "Function ", " was called by...");
 }
 
+/* The other outputs of Python's profiling.sampling: a table, heat maps of lines, JSON lines. */
+static bool is_sampling_output(const struct head *head)
+{
+    return (has_line(head, "Captured ", " samples in ") &&
+            slice_has(head->bytes, SLICE("nsamples"))) ||
+           slice_has(slice_take(head->bytes, PAGE_TITLE),
+                     SLICE("<title>Tachyon Profiler - Heatmap")) ||
+           (slice_starts(head->bytes, SLICE("{\"type\":\"meta\"")) && head_has(head, "run_id") &&
+            head_has(head, "sample_interval_usec"));
+}
+
+/* python -m asyncio ps and pstree. */
+static bool is_asyncio(const struct head *head)
+{
+    return has_line(head, "tid ", " coroutine stack ") || has_line(head, "└── (T) ", "") ||
+           has_line(head, "├── (T) ", "");
+}
+
+/* Tables and statistics of memray. */
+static bool is_memray_table(const struct head *head)
+{
+    return slice_has(slice_take(head->bytes, PAGE_TITLE), SLICE("<title>memray - table report")) ||
+           (has_line(head, "📏 Total allocations:", "") &&
+            slice_has(head->bytes, SLICE("Total memory allocated"))) ||
+           (head_has(head, "total_num_allocations") && head_has(head, "metadata.peak_memory"));
+}
+
+/* The reports in Markdown of bun --cpu-prof-md and deno run --cpu-prof-md. */
+static bool is_cpu_markdown(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+
+    return head_line(head, &rest, &line) && slice_equal(line, SLICE("# CPU Profile")) &&
+           slice_has(head->bytes, SLICE("| Duration | Samples | Interval | Functions |"));
+}
+
 /* ---- the tables --------------------------------------------------------------------------- */
 
 struct signature {
@@ -331,7 +360,8 @@ static const struct signature refused[] = {
     {{"\4\b{", 3}, 0, "Ruby's own serialisation, as of stackprof; run: stackprof --json FILE"},
     {{"memray\0", 7},
      0,
-     "a capture of memray, which only memray reads; run: memray flamegraph FILE"},
+     "a capture of memray, which only memray reads; run: memray flamegraph FILE, which writes a "
+     "page"},
     {{"\136\227\312\375", 4},
      0,
      "a capture of Sysprof 3 or later; run: perf record -g COMMAND; flamepress graph perf.data"},
@@ -370,10 +400,16 @@ static const struct {
                      "-call-stack-mode all -format csv -r RESULT"},
     {is_v8_report, "a report of node --prof-process; give the log that it was made from, "
                    "isolate-*-v8.log"},
-    {is_scalene, "a profile of Scalene, which counts lines; run: "
-                 "py-spy record -f raw -o app.folded -- python app.py"},
     {is_pstats_text, "a table of Python's cProfile; write its profile into a file: "
                      "python -m cProfile -o app.pstats app.py"},
+    {is_sampling_output, "an output of Python's profiling.sampling without stacks; run: "
+                         "python3.15 -m profiling.sampling run --flamegraph -o app.html app.py"},
+    {is_asyncio, "a table of asyncio's tasks; run: "
+                 "python3.15 -m profiling.sampling dump --async-aware --async-mode all PID"},
+    {is_memray_table, "a table of memray, without stacks; run: memray flamegraph CAPTURE, which "
+                      "writes a page"},
+    {is_cpu_markdown, "a report of Bun or Deno, made for reading; run without --cpu-prof-md: "
+                      "bun --cpu-prof app.js, or: deno run --cpu-prof app.js"},
     {is_heapsnapshot, "a heap snapshot of V8: objects and no stacks; run: node --heap-prof app.js, "
                       "which writes a .heapprofile"},
     {is_go_trace, "an execution trace of Go; run: go tool trace -pprof=sync FILE > app.pb.gz"},

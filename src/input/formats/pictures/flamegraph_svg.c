@@ -1,5 +1,5 @@
 /*
- * SVGs of flamegraph.pl, inferno (cargo flamegraph, py-spy) and async-profiler 1.x.
+ * SVGs of flamegraph.pl, inferno (cargo flamegraph, py-spy), Deno and async-profiler 1.x.
  *
  *     <g ...>
  *     <title>main (1,234 samples, 12.34%)</title><rect x="10.0" y="37" width="45.4" height="15.0"/>
@@ -12,7 +12,8 @@
  * from which the weights are computed without rounding. The text on a box is shortened and not
  * read. Links (href of --nameattr, NYTProf) are an <a> within the <g>. Frames that were too thin to
  * be drawn are not in the file, so their weight is that of their callers. If the picture is merged
- * from the leaves, so are the stacks: the file does not say it.
+ * from the leaves, so are the stacks: the file does not say it. Deno's names end in the place of
+ * the function, "main (app.js:3)", which is taken off; it leaves out functions without a name.
  *
  * Grammar: flamegraph.pl (github.com/brendangregg/FlameGraph) of 2011 to 2024, inferno's
  * src/flamegraph (github.com/jonhoo/inferno).
@@ -22,6 +23,9 @@
 #include "input/format.h"
 #include "input/formats/pictures/box_tree.h"
 #include "input/parse/xml.h"
+
+/* In the script of Deno's pictures, which have a place in each name. */
+#define DENO "the Deno authors. MIT license."
 
 enum {
     PROLOG = 1024,        /* bytes in which <svg begins */
@@ -44,6 +48,7 @@ struct flamegraph_svg {
     struct slice unit;
     struct buf number;
     uint64_t one; /* the least weight that a frame can have */
+    bool places;  /* names end in " (FILE:LINE)" */
 };
 
 static bool flamegraph_svg_claims(const struct head *head)
@@ -53,7 +58,7 @@ static bool flamegraph_svg_claims(const struct head *head)
     if (!slice_starts(start, SLICE("<")) || !slice_has(start, SLICE("<svg ")))
         return false;
     return slice_has_any(head->bytes, "class=\"func_g\"", "onmouseover=\"s('",
-                         "Flame graph stack visualization. See http");
+                         "Flame graph stack visualization. See http", DENO);
 }
 
 /* ---- titles -------------------------------------------------------------------------------- */
@@ -176,6 +181,21 @@ static void read_box(struct flamegraph_svg *s, const struct xml_element *e)
     s->box.width = (int64_t)w;
 }
 
+/* Takes " (FILE:LINE)" off the name of a function of JavaScript. */
+static void take_place(struct frame *f)
+{
+    size_t open = slice_find_last(f->name, '('), colon;
+    struct slice place = slice_skip(f->name, open + 1);
+
+    f->kind = FRAME_PLAIN;
+    colon = slice_find_last(place, ':');
+    if (!slice_ends(place, SLICE(")")) || open < 2 || colon == place.len ||
+        !num_parse_u64(slice_take(slice_skip(place, colon + 1), place.len - colon - 2), &f->line))
+        return;
+    f->file = slice_take(place, colon);
+    f->name = slice_trim(slice_take(f->name, open));
+}
+
 /* Adds the current frame, whose title is `text`. */
 static bool add_frame(struct flamegraph_svg *s, struct slice text)
 {
@@ -190,6 +210,8 @@ static bool add_frame(struct flamegraph_svg *s, struct slice text)
     if (t.unit.len && !s->unit.len)
         s->unit = arena_copy(&s->b.profile->strings, t.unit);
     f.name = t.name;
+    if (s->places)
+        take_place(&f);
     s->box.entry = builder_entry(&s->b, &f);
     s->box.weight = t.weight;
     s->box.change = t.change;
@@ -376,7 +398,7 @@ static bool add_graph(struct flamegraph_svg *s)
 
 static bool flamegraph_svg_read(struct content *c)
 {
-    struct flamegraph_svg s = {.one = 1};
+    struct flamegraph_svg s = {.one = 1, .places = slice_has(c->head->bytes, SLICE(DENO))};
     const struct xml_handler handler = {
         .context = &s, .open = open_element, .close = close_element};
     bool ok;
@@ -391,7 +413,7 @@ static bool flamegraph_svg_read(struct content *c)
 const struct format format_flamegraph_svg = {
     .name = "flamegraph-svg",
     .family = FORMAT_PICTURES,
-    .description = "SVGs of flamegraph.pl, inferno, cargo flamegraph, py-spy, bcc and "
+    .description = "SVGs of flamegraph.pl, inferno, cargo flamegraph, py-spy, bcc, Deno and "
                    "async-profiler 1.x",
     .recognised = "an SVG with 'class=\"func_g\"' or 'Flame graph stack visualization'",
     .example = "perf script | stackcollapse-perf.pl | flamegraph.pl > app.svg",

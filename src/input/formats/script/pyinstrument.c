@@ -1,5 +1,5 @@
 /*
- * Pyinstrument's samples of Python programs, in its three shapes of JSON.
+ * Pyinstrument's samples of Python programs, in its three shapes of JSON, and in its pages.
  *
  *     {"root_frame": {"function": "main", "file_path": "app.py", "line_no": 3, "time": 0.5,
  *                     "children": [...]}, "duration": 0.5, "sample_count": 50, ...}
@@ -7,7 +7,7 @@
  *                                       "children": [...]}}
  *     {"frame_records": [[["MainThread\0<thread>\0001", "main\0app.py\0003"], 0.01], ...], ...}
  *
- * The first is what `-r json` writes, the second is in the source of HTML pages, the third is a
+ * The first is what `-r json` writes, the second is the data of pages (`-r html`), the third is a
  * session that pyinstrument saved. The time of a node is in seconds and includes its children, of
  * which the node keeps what they leave. A node "[self]" is such a rest and no frame. A record of a
  * session is a stack, root first, and its time. Kept: function, file, line; dropped: classes,
@@ -21,6 +21,7 @@
 #include "input/build/python.h"
 #include "input/format.h"
 #include "input/parse/json_tree.h"
+#include "input/parse/page.h"
 
 /* What the file states about a node. */
 struct node {
@@ -244,11 +245,43 @@ static bool pyinstrument_claims(const struct head *h)
 const struct format format_pyinstrument = {
     .name = "pyinstrument",
     .family = FORMAT_LANGUAGES,
-    .description = "pyinstrument's JSON, sessions, and the data of its pages",
+    .description = "pyinstrument's JSON and sessions",
     .recognised = "JSON with 'root_frame', 'frame_tree' or 'frame_records'",
     .example = "pyinstrument -r json -o app.json app.py",
     .without_stacks = "the program ended before the first sample; sample more often: "
                       "pyinstrument -i 0.0001 -r json -o app.json app.py",
     .claims = pyinstrument_claims,
     .read = pyinstrument_read,
+};
+
+/* ---- pages --------------------------------------------------------------------------------- */
+
+static bool page_claims(const struct head *head)
+{
+    return page_has(head, "var pyinstrumentHTMLRenderer");
+}
+
+static bool read_page(struct content *c)
+{
+    struct buf page = {0};
+    struct slice data;
+    bool ok = content_load(c, &page);
+
+    if (ok && !page_find(buf_slice(&page), "const sessionData =", &data) &&
+        !page_find(buf_slice(&page), "document.getElementById('app'),", &data))
+        ok = diag_error(c->diag, "the page contains no data");
+    ok = ok && page_read_text(c, data, pyinstrument_read);
+    buf_release(&page);
+    return ok;
+}
+
+const struct format format_pyinstrument_page = {
+    .name = "pyinstrument-page",
+    .family = FORMAT_PICTURES,
+    .description = "pages of pyinstrument",
+    .recognised = "a page with 'pyinstrumentHTMLRenderer'",
+    .example = "pyinstrument -r html -o app.html app.py",
+    .claims = page_claims,
+    .read = read_page,
+    .picture = true,
 };

@@ -5,23 +5,25 @@
  *     <script>const stacks = [{"n": "root", "v": 5, "c": [...]}];</script>
  *
  * The data is the first JSON object in the page that begins with a name, a value or children as
- * trees do (d3_json.c). A page that loads its data from another file has none.
+ * trees do (d3_json.c), or, in pages saved from go tool pprof -http, the text of JSON.parse("...").
+ * A page that loads its data from another file has none.
  *
  * Sources: github.com/spiermar/d3-flame-graph, tools/perf/scripts/python/flamegraph.py of Linux.
  */
+#include <string.h>
+
 #include "input/formats/web/d3_json.h"
 #include "input/format.h"
+#include "input/parse/json_scan.h"
+#include "input/parse/page.h"
 
 static bool d3_page_claims(const struct head *head)
 {
-    struct slice start = slice_trim_left(head->bytes);
-
-    if (!slice_starts(start, SLICE("<!DOCTYPE html")) && !slice_starts(start, SLICE("<html")) &&
-        !slice_starts(start, SLICE("<!doctype html")) && !slice_starts(start, SLICE("<head")))
+    if (!page_begins(head->bytes))
         return false;
     /* The templates that pprof makes such pages of, found in the sources of Go, are no profiles. */
-    return !slice_has(start, SLICE("{{template ")) &&
-           slice_has_any(start, "d3-flame-graph", "d3-flamegraph", "d3.flamegraph",
+    return !slice_has(head->bytes, SLICE("{{template ")) &&
+           slice_has_any(head->bytes, "d3-flame-graph", "d3-flamegraph", "d3.flamegraph",
                          "d3.flameGraph");
 }
 
@@ -43,36 +45,13 @@ static bool is_node(struct slice text)
     return false;
 }
 
-/* Returns the number of bytes of the object that `text` begins with; all if it does not end. */
-static size_t object_length(struct slice text)
-{
-    size_t depth = 0;
-    bool quoted = false;
-
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-
-        if (quoted) {
-            i += c == '\\';
-            quoted = c != '"';
-        } else if (c == '"') {
-            quoted = true;
-        } else if (c == '{') {
-            depth++;
-        } else if (c == '}' && --depth == 0) {
-            return i + 1;
-        }
-    }
-    return text.len;
-}
-
 /* Finds the data of the page. Returns false if there is none. */
 static bool find_data(struct slice page, struct slice *data)
 {
     while (page.len) {
         page = slice_skip(page, slice_find(page, '{'));
         if (page.len && is_node(page)) {
-            *data = slice_take(page, object_length(page));
+            *data = slice_take(page, page_value_length(page));
             return true;
         }
         page = slice_skip(page, page.len > 0);
@@ -80,31 +59,59 @@ static bool find_data(struct slice page, struct slice *data)
     return false;
 }
 
-static bool read_data(struct content *c, struct slice data)
+/* Undoes the quoting of pprof's pages: JSON.parse("{\u0022n\u0022:...}"). */
+static bool find_quoted(struct slice page, struct buf *data)
 {
-    struct content inner = *c;
-    struct source source;
-    bool ok;
+    const struct slice start = SLICE("JSON.parse(\"{");
+    size_t at = slice_search(page, start), end = 0;
 
-    source_open_memory(&source, data, c->diag);
-    inner.source = &source;
-    ok = d3_json_read(&inner);
-    source_release(&source);
-    return ok;
+    if (at == page.len)
+        return false;
+    page = slice_skip(page, at + start.len - 1);
+    while (end < page.len && page.ptr[end] != '"')
+        end += page.ptr[end] == '\\' ? 2 : 1;
+    json_scan_unescape(data, slice_take(page, end));
+    return is_node(buf_slice(data));
 }
 
-/* Finds the data and reads them, after refusing those of memray, which are tables of numbers. */
+/* Sets the unit by the label of the root, "1.20s" or "3MB"; values of pprof are ns or bytes. */
+static void set_unit(struct profile *p, struct slice data)
+{
+    static const char *const times[] = {"ns", "us", "ms", "s", "mins", "hrs", "days"};
+    const struct slice start = SLICE("\"l\":\"");
+    size_t at = slice_search(data, start);
+    struct slice label = slice_skip(data, at + start.len);
+    struct unit unit = unit_samples;
+
+    label = slice_take(label, slice_find(label, '"'));
+    if (slice_ends(label, SLICE("B")))
+        unit = unit_named(SLICE("bytes"));
+    while (label.len && memchr("0123456789.", label.ptr[0], 11))
+        label = slice_skip(label, 1);
+    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++)
+        if (slice_equal(label, slice_str(times[i])))
+            unit = unit_named(SLICE("ns"));
+    vec_each (struct series, s, &p->series)
+        s->unit = unit;
+}
+
 static bool read_page(struct content *c, struct slice page)
 {
+    struct buf quoted = {0};
     struct slice data;
+    bool found = find_data(page, &data), ok;
 
-    if (slice_has(page, SLICE("packed_data = {")))
-        return diag_error(c->diag, "this is a page of memray, whose packed stacks flamepress does "
-                                   "not read");
-    if (find_data(page, &data))
-        return read_data(c, data);
-    return diag_error(c->diag, "the page contains no data: it loads them from another file, which "
-                               "flamepress reads");
+    if (!found) {
+        found = find_quoted(page, &quoted);
+        data = buf_slice(&quoted);
+    }
+    ok = found ? page_read_text(c, data, d3_json_read)
+               : diag_error(c->diag, "the page contains no data: it loads them from another file, "
+                                     "which flamepress reads");
+    if (ok && quoted.len)
+        set_unit(c->profile, data);
+    buf_release(&quoted);
+    return ok;
 }
 
 static bool d3_page_read(struct content *c)

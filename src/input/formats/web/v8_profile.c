@@ -56,6 +56,75 @@ uint32_t v8_profile_named(struct builder *b, struct slice name, struct slice url
         b, &(struct frame){.name = name, .file = url, .line = line, .kind = FRAME_PLAIN});
 }
 
+/* Takes ":12" off the end. Returns false if the text does not end so. */
+static bool cut_number(struct slice *text, uint64_t *number)
+{
+    size_t colon = slice_find_last(*text, ':');
+
+    if (colon == text->len || !num_parse_u64(slice_skip(*text, colon + 1), number))
+        return false;
+    *text = slice_take(*text, colon);
+    return true;
+}
+
+/*
+ * Returns where the file begins in "get size /a b/x.js": after the first blank
+ * that a path follows, else after the last blank.
+ */
+static size_t file_start(struct slice text)
+{
+    static const char *const starts[] = {
+        " /", " file:", " node:", " http:", " https:", " webpack:", " internal/", " native "};
+    size_t first = text.len;
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
+        size_t at = slice_search(text, slice_str(starts[i]));
+
+        if (at < first)
+            first = at;
+    }
+    if (first == text.len)
+        first = slice_find_last(text, ' ');
+    return first < text.len ? first + 1 : 0;
+}
+
+static enum symbol_class class_of(char mark)
+{
+    switch (mark) {
+    case '~':
+        return SYMBOL_INTERPRETED;
+    case '^':
+    case '+':
+    case '*':
+        return SYMBOL_JIT;
+    default:
+        return SYMBOL_USER;
+    }
+}
+
+uint32_t v8_profile_logged(struct builder *b, struct slice text, char mark, bool script)
+{
+    struct frame f = {.kind = FRAME_PLAIN, .class = class_of(mark), .has_class = true};
+    uint64_t number = 0;
+    size_t start;
+
+    if (cut_number(&text, &number)) {
+        f.line = number;
+        if (cut_number(&text, &number))
+            f.line = number;
+    }
+    start = script ? 0 : file_start(text);
+    f.file = slice_skip(text, start);
+    f.name = slice_trim(slice_take(text, start));
+    if (!script && !f.line) {
+        f.name = text; /* there is no position: the whole text is the name */
+        f.file = SLICE("");
+    }
+    if (script && !f.line)
+        f.line = 1;
+    return v8_profile_entry(b, &f);
+}
+
 uint32_t v8_profile_frame(struct builder *b, const struct json_value *call_frame, bool from_1)
 {
     struct slice name = SLICE(""), url = SLICE("");

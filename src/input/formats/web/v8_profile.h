@@ -65,6 +65,13 @@ uint32_t v8_profile_entry(struct builder *b, const struct frame *function);
 uint32_t v8_profile_named(struct builder *b, struct slice name, struct slice url, uint64_t line);
 
 /*
+ * Returns the builder's entry for a function as V8's logs name it, "fib /opt/app/w.js:3:13", or of
+ * the top-level code of a file, "w.js". The mark says how it was compiled: "~" interpreted, "^" or
+ * "+" by a baseline compiler, "*" optimised, 0 unknown. It decides the class of the frame.
+ */
+uint32_t v8_profile_logged(struct builder *b, struct slice text, char mark, bool script);
+
+/*
  * Returns the builder's entry for a call frame, {"functionName", "url",
  * "lineNumber", ...}, or FRAME_TREE_NONE for "(root)". Old files count lines
  * from 1.

@@ -26,6 +26,12 @@ static const struct {
              BOX("a (10 samples, 100.00%)", "10.0", "36", "100.0")
                  BOX("b (2 samples, 20.00%)", "10.0", "20", "20.0") TAIL,
      "==  samples\na 7\na;b 3\n"},
+    {"places in Deno's names",
+     "<?xml version=\"1.0\"?>\n<svg width=\"9\">\n<script>// the Deno authors. MIT license.\n"
+     "</script>\n" EXACT("a (x.js:3) (5 samples, 50.00%)", "36", "0", "5")
+         EXACT("b (c) (5 samples, 50.00%)", "36", "5", "5")
+             EXACT("op (2 samples, 20.00%)", "20", "0", "2") TAIL,
+     "==  samples\na 3\na;op 2\nb (c) 5\n" THIN},
     {"the root at the top",
      HEAD BOX("all (1,000 ms, 100%)", "10", "20", "100")
          BOX("f(int, char) (1 ms, 0.10%)", "10.0", "36", "0.1") TAIL,

@@ -2,6 +2,7 @@
 #include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/folding.h"
+#include "unit/support/told.h"
 #include "unit/support/test.h"
 
 static const struct folding cases[] = {
@@ -53,4 +54,25 @@ Test(input_pyinstrument, claims)
     cr_expect(claim_by(&format_pyinstrument, SLICE("{\"frame_records\":[]}"), true));
     cr_expect_not(claim_by(&format_pyinstrument, SLICE("{\"root_frame\":{}}"), true));
     cr_expect_not(claim_by(&format_pyinstrument, SLICE("{\"session\":{}}"), true));
+}
+
+Test(input_pyinstrument, pages)
+{
+#define PAGE "<!DOCTYPE html>\n<script>var pyinstrumentHTMLRenderer=function(){}</script><script>\n"
+#define DATA                                                                                       \
+    "{\"session\":{\"frame_records\":[[[\"a\"],1]]},\"frame_tree\":{\"identifier\":"               \
+    "\"main\\u0000a.py"                                                                            \
+    "\\u00003\",\"time\":0.5,\"children\":[]}}"
+    static const struct {
+        const char *name, *text, *want;
+    } rows[] = {
+        {"a page", PAGE "const sessionData = " DATA ";\n</script>", "==  seconds e0\nmain 0.5\n"},
+        {"a page of version 4.0",
+         PAGE "pyinstrumentHTMLRenderer.render(document.getElementById('app'), " DATA ");",
+         "==  seconds e0\nmain 0.5\n"},
+        {"no data", PAGE, "in: error: the page contains no data\nfailed\n"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        told_expect(rows[i].name, slice_str(rows[i].text), NULL, rows[i].want);
 }

@@ -21,11 +21,19 @@ Test(input_d3_page, texts)
         {"no data", PAGE "d3.json(\"stacks.json\", {\"name\"});",
          "in: error: the page contains no data: it loads them from another file, which flamepress "
          "reads\nfailed\n"},
-        {"the tables of memray",
-         PAGE "const packed_data = {\"nodes\":{\"children\":[[1],[]],\"name\":[0,1],"
-              "\"value\":[5,3]},\"strings\":[\"root\",\"a\"]};",
-         "in: error: this is a page of memray, whose packed stacks flamepress does not read\n"
-         "failed\n"},
+        {"the quoted data of pprof",
+         PAGE "var data = JSON.parse(\"{\\u0022n\\u0022:\\u0022root\\u0022,\\u0022v\\u0022:5,"
+              "\\u0022l\\u0022:\\u00225ns\\u0022,\\u0022c\\u0022:[{\\u0022n\\u0022:\\u0022a \\\\"
+              "\\u0022b\\u0022,\\u0022v\\u0022:3,\\u0022c\\u0022:null}]}\");",
+         "==  seconds e-9\n 2\na \"b 3\n"},
+        {"bytes of pprof",
+         PAGE "var data = JSON.parse(\"{\\u0022n\\u0022:\\u0022root\\u0022,\\u0022v\\u0022:5,"
+              "\\u0022l\\u0022:\\u00225B\\u0022,\\u0022c\\u0022:[{\\u0022n\\u0022:\\u0022a\\u0022,"
+              "\\u0022v\\u0022:5}]}\");",
+         "==  bytes\na 5\n"},
+        {"quoted data of another kind", PAGE "var data = JSON.parse(\"{\\u0022x\\u0022:1}\");",
+         "in: error: the page contains no data: it loads them from another file, which flamepress "
+         "reads\nfailed\n"},
         {"another page", "<!DOCTYPE html>\n<p>{\"name\": \"a\", \"value\": 1}</p>",
          "in: note: not a profile that is known; it begins '<!DOCTYPE html>'\nunknown\n"},
     };
