@@ -30,6 +30,7 @@
     ROW(art_trace) \
     ROW(nytprof) \
     ROW(nettrace) \
+    ROW(sysprof_capture) \
     ROW(perfetto) \
     ROW(pstats) \
     ROW(rprof) \

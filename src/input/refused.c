@@ -362,9 +362,6 @@ static const struct signature refused[] = {
      0,
      "a capture of memray, which only memray reads; run: memray flamegraph FILE, which writes a "
      "page"},
-    {{"\136\227\312\375", 4},
-     0,
-     "a capture of Sysprof 3 or later; run: perf record -g COMMAND; flamepress graph perf.data"},
     {{"Nettrace\0\0\0\0", 12},
      0,
      "a trace of .NET of version 6; run: dotnet-trace convert --format Speedscope FILE"},

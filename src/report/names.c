@@ -17,7 +17,7 @@ static const char *const endings[] = {
     ".heapprofile", ".heaptrack",      ".javacore",  ".jstack",   ".massif",    ".mojo",
     ".nettrace",    ".perfetto-trace", ".phpspy",    ".pmcstat",  ".pstack",    ".pstats",
     ".sleepy",      ".speedscope",     ".stackprof", ".sysprof",  ".systemtap", ".uftrace",
-    ".vtune",       ".xctrace",        ".xdebug",    ".xperf",    ".otlp",
+    ".syscap",      ".vtune",          ".xctrace",   ".xdebug",   ".xperf",     ".otlp",
 };
 static const char *const devices[] = {
     "con",  "prn",  "aux",  "nul",  "com0", "com1", "com2", "com3", "com4", "com5", "com6", "com7",

@@ -1,6 +1,7 @@
 #include "input/build/symtab.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/num.h"
 #include "input/build/names.h"
@@ -22,6 +23,27 @@ void symtab_add(struct symtab *t, uint64_t start, uint64_t size, struct slice na
                                                    .name = name,
                                                    .number = (uint32_t)t->symbols.count,
                                                    .binding = (uint8_t)binding};
+}
+
+void symtab_add_kallsyms(struct symtab *t, struct slice text)
+{
+    struct slice line;
+
+    while (slice_line(&text, &line)) {
+        struct slice address, type, name;
+        uint64_t start;
+        char kind;
+
+        if (!slice_word(&line, &address) || !slice_word(&line, &type) ||
+            !slice_word(&line, &name) || type.len != 1 || !num_parse_hex(address, &start))
+            continue;
+        kind = type.ptr[0];
+        if (strchr("tTwWdDbB", kind) && start && name.ptr[0] != '$')
+            symtab_add(t, start, 0, name,
+                       kind == 'w' || kind == 'W' ? SYMTAB_WEAK
+                       : kind < 'a'               ? SYMTAB_GLOBAL
+                                                  : SYMTAB_LOCAL);
+    }
 }
 
 static int compare(const void *left, const void *right)

@@ -37,6 +37,12 @@ void symtab_release(struct symtab *t);
 void symtab_add(struct symtab *t, uint64_t start, uint64_t size, struct slice name,
                 enum symtab_binding binding);
 
+/*
+ * Adds the symbols of /proc/kallsyms, "ffffffff81000000 T _text" and, for modules, a TAB and
+ * "[ext4]"; of code and data alone.
+ */
+void symtab_add_kallsyms(struct symtab *t, struct slice text);
+
 /* Sorts the table. No symbol may be added after that, and none found before. */
 void symtab_sort(struct symtab *t);
 

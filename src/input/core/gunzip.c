@@ -29,6 +29,7 @@ struct gunzip *gunzip_new(int fd, struct slice first)
     struct gunzip *g = xcalloc(1, sizeof(*g));
 
     g->fd = fd;
+    g->in_ended = fd < 0;
     g->in_member = true;
     buf_add_slice(&g->in, first);
     if (inflateInit2(&g->z, MAX_WBITS + GZIP_ONLY) != Z_OK)

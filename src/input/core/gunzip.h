@@ -16,7 +16,10 @@
 
 struct gunzip;
 
-/* Reads `first`, which is copied, and then `fd`, which stays the caller's. Never NULL. */
+/*
+ * Reads `first`, which is copied, and then `fd`, which stays the caller's, or is -1 if there is no
+ * more. Never NULL.
+ */
 struct gunzip *gunzip_new(int fd, struct slice first);
 void gunzip_free(struct gunzip *g);
 

@@ -90,7 +90,6 @@ static const struct {
      "isolate-*-v8.log"},
     {"PK\3\4........Stats.txt....PK\3\4.....Callstacks.txt...", "unzip -p"},
     {"PK\3\4........notes.txt....", "unpack it"},
-    {"\136\227\312\375", "graph perf.data"},
     {"PERFFILEh", "perf script"},
 };
 

@@ -311,26 +311,9 @@ static void load_compiled(struct perf_modules *m, struct perf_module *module)
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-/* "ffffffff81000000 T _text" and, for modules, a TAB and "[ext4]"; code and data alone. */
 static void read_kallsyms(struct perf_modules *m, struct slice text)
 {
-    struct slice line;
-
-    while (slice_line(&text, &line)) {
-        struct slice address, type, name;
-        uint64_t start;
-        char kind;
-
-        if (!slice_word(&line, &address) || !slice_word(&line, &type) ||
-            !slice_word(&line, &name) || type.len != 1 || !num_parse_hex(address, &start))
-            continue;
-        kind = type.ptr[0];
-        if (strchr("tTwWdDbB", kind) && start && name.ptr[0] != '$')
-            symtab_add(&m->kernel, start, 0, name,
-                       kind == 'w' || kind == 'W' ? SYMTAB_WEAK
-                       : kind < 'a'               ? SYMTAB_GLOBAL
-                                                  : SYMTAB_LOCAL);
-    }
+    symtab_add_kallsyms(&m->kernel, text);
     symtab_sort(&m->kernel);
 }
 
