@@ -362,9 +362,6 @@ static const struct signature refused[] = {
      0,
      "a capture of memray, which only memray reads; run: memray flamegraph FILE, which writes a "
      "page"},
-    {{"Nettrace\0\0\0\0", 12},
-     0,
-     "a trace of .NET of version 6; run: dotnet-trace convert --format Speedscope FILE"},
     {{"HCAT\1", 5},
      0,
      "a recording of Python's profiling.sampling; run: "

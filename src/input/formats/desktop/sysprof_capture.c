@@ -25,10 +25,9 @@
  */
 #include "base/budget.h"
 #include "base/num.h"
-#include "input/build/addresses.h"
 #include "input/build/builder.h"
-#include "input/build/names.h"
 #include "input/build/pending.h"
+#include "input/build/processes.h"
 #include "input/core/cut_off.h"
 #include "input/core/gunzip.h"
 #include "input/format.h"
@@ -62,19 +61,6 @@ static const struct slice events[EVENTS] = {
 /* Files of a capture that are read. */
 enum { FILE_SYMBOLS, FILE_KALLSYMS, FILES };
 
-struct process {
-    int32_t pid;
-    uint32_t parent;     /* whose maps a child has until it has its own; MAP_NONE for none */
-    struct slice name;   /* empty if it is not known */
-    struct symtab maps;  /* the text of each is a struct mapping */
-    struct symtab names; /* of addresses */
-};
-
-struct mapping {
-    uint64_t start, offset;
-    struct slice path;
-};
-
 /* An address of a process, or of the kernel, whose process is MAP_NONE. */
 struct place {
     uint64_t address;
@@ -98,11 +84,8 @@ struct block {
 struct capture {
     struct content *content;
     struct builder b;
-    struct addresses binaries;
-    struct arena texts;
-    struct intern pids;
-    VEC(struct process) processes; /* by number in `pids` */
-    struct intern addresses;       /* of distinct stacks, in this machine's byte order */
+    struct processes processes;
+    struct intern addresses; /* of distinct stacks, in this machine's byte order */
     struct pending samples;
     struct intern block_keys;             /* process and address */
     VEC(struct block) blocks;             /* by key */
@@ -120,62 +103,27 @@ struct capture {
 
 /* ---- processes ----------------------------------------------------------------------------- */
 
-/* Returns the number of a process, which is added if it is new. */
-static uint32_t process_of(struct capture *c, int32_t pid)
-{
-    uint32_t id = intern_add(&c->pids, slice_make((const char *)&pid, sizeof(pid)));
-
-    if (id == c->processes.count)
-        *vec_add(&c->processes) = (struct process){.pid = pid, .parent = MAP_NONE};
-    return id;
-}
-
-/* Returns a process, valid until another one is added. */
-static struct process *get_process(struct capture *c, int32_t pid)
-{
-    uint32_t id = process_of(c, pid);
-
-    return &c->processes.items[id];
-}
-
 static void read_map(struct capture *c, int32_t pid, struct bytes *b)
 {
-    struct process *process = get_process(c, pid);
-    struct mapping *map = arena_alloc(&c->texts, sizeof(*map));
-    uint64_t end;
+    uint64_t start = bytes_u64(b), end = bytes_u64(b), offset = bytes_u64(b);
+    struct slice path;
 
-    map->start = bytes_u64(b);
-    end = bytes_u64(b);
-    map->offset = bytes_u64(b);
     bytes_u64(b);
-    map->path = arena_copy(&c->texts, bytes_text(b));
-    if (!b->failed && end > map->start)
-        symtab_add(&process->maps, map->start, end - map->start,
-                   slice_make((const char *)map, sizeof(*map)), SYMTAB_GLOBAL);
-}
-
-/* "/usr/bin/app --option" is "app". */
-static void read_process(struct capture *c, int32_t pid, struct bytes *b)
-{
-    struct process *process = get_process(c, pid);
-    struct slice command = bytes_text(b), word;
-
-    if (slice_word(&command, &word))
-        process->name = arena_copy(&c->texts, names_module_base(word));
+    path = bytes_text(b);
+    if (!b->failed)
+        processes_add_map(&c->processes, pid, start, end, offset, path);
 }
 
 static void read_fork(struct capture *c, int32_t pid, struct bytes *b)
 {
     int32_t child = (int32_t)bytes_u32(b);
-    uint32_t parent = process_of(c, pid), id = process_of(c, child);
 
-    if (!b->failed && id != parent)
-        c->processes.items[id].parent = parent;
+    if (!b->failed)
+        processes_fork(&c->processes, pid, child);
 }
 
 static void read_jitmap(struct capture *c, int32_t pid, struct bytes *b)
 {
-    struct process *process = get_process(c, pid);
     uint32_t count = bytes_u32(b);
 
     for (; count && !b->failed; count--) {
@@ -184,7 +132,7 @@ static void read_jitmap(struct capture *c, int32_t pid, struct bytes *b)
 
         bytes_take(b, name.len + 1);
         if (!b->failed)
-            symtab_add(&process->names, address, 1, arena_copy(&c->texts, name), SYMTAB_GLOBAL);
+            processes_add_symbol(&c->processes, pid, address, address + 1, name);
     }
 }
 
@@ -214,7 +162,7 @@ static void read_sample(struct capture *c, enum record type, int32_t pid, uint64
     unsigned count = bytes_u16(b);
     bool entered = bytes_u16(b) != 0; /* the other bits are unused */
     struct held held = {.weight = 1,
-                        .process = process_of(c, pid),
+                        .process = processes_number(&c->processes, pid),
                         .event = type == RECORD_TRACE ? CALLS : SAMPLES,
                         .tid = (int32_t)bytes_u32(b)};
 
@@ -225,7 +173,7 @@ static void read_sample(struct capture *c, enum record type, int32_t pid, uint64
 
 static void read_allocation(struct capture *c, int32_t pid, uint64_t ns, struct bytes *b)
 {
-    struct held held = {.process = process_of(c, pid), .event = ALLOCATED};
+    struct held held = {.process = processes_number(&c->processes, pid), .event = ALLOCATED};
     struct place place = {.address = bytes_u64(b), .process = held.process};
     int64_t size = (int64_t)bytes_u64(b);
     struct block *block;
@@ -317,9 +265,7 @@ static void read_symbols(struct capture *c)
         bytes_u64(&b);
         if (b.failed || (!start && !end && !pid && !name))
             break;
-        if (end > start)
-            symtab_add(&get_process(c, pid)->names, start, end - start, text_at(file, name),
-                       SYMTAB_GLOBAL);
+        processes_add_symbol(&c->processes, pid, start, end, text_at(file, name));
     }
     if (b.failed)
         builder_skip(&c->b, DIAG_AT_FILE, "the file __symbols__ in the capture is cut");
@@ -330,27 +276,10 @@ static void sort_names(struct capture *c)
     read_symbols(c);
     symtab_add_kallsyms(&c->kernel, unpack(c, FILE_KALLSYMS));
     symtab_sort(&c->kernel);
-    vec_each (struct process, process, &c->processes) {
-        symtab_sort_latest(&process->maps);
-        symtab_sort(&process->names);
-    }
+    processes_sort(&c->processes);
 }
 
 /* ---- frames -------------------------------------------------------------------------------- */
-
-/* Returns the mapping at an address, or NULL. Sets `has_maps` to whether the process has any. */
-static const struct mapping *find_mapping(const struct capture *c, uint32_t id, uint64_t address,
-                                          bool *has_maps)
-{
-    const struct process *process = &c->processes.items[id];
-    const struct binary_symbol *found;
-
-    for (int i = 0; i < 16 && !process->maps.symbols.count && process->parent != MAP_NONE; i++)
-        process = &c->processes.items[process->parent];
-    *has_maps = process->maps.symbols.count > 0;
-    found = symtab_find(&process->maps, address);
-    return found ? (const struct mapping *)(const void *)found->name.ptr : NULL;
-}
 
 static struct frame kernel_frame(struct capture *c, uint64_t address)
 {
@@ -364,26 +293,6 @@ static struct frame kernel_frame(struct capture *c, uint64_t address)
                           .has_class = true};
 }
 
-static struct frame user_frame(struct capture *c, const struct place *at, bool *outside)
-{
-    const struct binary_symbol *symbol =
-        symtab_find(&c->processes.items[at->process].names, at->address);
-    struct frame f = {.address = at->address, .has_address = true, .kind = FRAME_NATIVE};
-    bool has_maps;
-    const struct mapping *map = find_mapping(c, at->process, at->address, &has_maps);
-
-    *outside = has_maps && !map && !symbol;
-    if (map)
-        f.module = map->path;
-    if (symbol)
-        f.name = symbol->name;
-    else if (map && slice_starts(map->path, SLICE("/")))
-        f.name =
-            addresses_find(&c->binaries, &(struct addresses_binary){.path = map->path},
-                           ADDRESSES_OFFSET, at->address - map->start + map->offset);
-    return f;
-}
-
 /* Returns the number of the place of an address, whose entry is made when it is first met. */
 static uint32_t place_of(struct capture *c, uint32_t process, uint64_t address)
 {
@@ -393,7 +302,10 @@ static uint32_t place_of(struct capture *c, uint32_t process, uint64_t address)
     bool outside = false;
 
     if (id == c->entries.count) {
-        f = process == MAP_NONE ? kernel_frame(c, address) : user_frame(c, &at, &outside);
+        if (process == MAP_NONE)
+            f = kernel_frame(c, address);
+        else
+            outside = !processes_frame(&c->processes, process, address, &f);
         *vec_add(&c->entries) = builder_entry(&c->b, &f);
         *vec_add(&c->outside) = outside;
     }
@@ -463,15 +375,15 @@ static bool add_sample(void *reader, struct slice key, uint64_t ns)
     struct capture *c = reader;
     const struct process *process;
     struct origin origin = {0};
-    char pid[16], tid[16];
+    char pid[24], tid[16];
     struct held held;
     uint32_t series;
 
     memcpy(&held, key.ptr, sizeof(held));
-    process = &c->processes.items[held.process];
+    process = &c->processes.items.items[held.process];
     origin.event = events[held.event];
     origin.process = process->name;
-    snprintf(pid, sizeof(pid), "%d", process->pid);
+    snprintf(pid, sizeof(pid), "%lld", (long long)process->pid);
     snprintf(tid, sizeof(tid), "%d", held.tid);
     origin.pid = slice_str(pid);
     origin.tid = slice_str(tid);
@@ -508,7 +420,7 @@ static void read_record(struct capture *c, struct bytes *b)
     else if (type == RECORD_MAP)
         read_map(c, pid, b);
     else if (type == RECORD_PROCESS)
-        read_process(c, pid, b);
+        processes_name(&c->processes, pid, bytes_text(b));
     else if (type == RECORD_FORK)
         read_fork(c, pid, b);
     else if (type == RECORD_JITMAP)
@@ -587,17 +499,13 @@ static void tell(struct capture *c)
     p->ledger.lines += c->records;
     profile_note(p, SERIES_NONE, NOTE_FREES_UNPAIRED, c->unpaired);
     profile_note(p, SERIES_NONE, NOTE_FREES_UNSEEN, c->unseen);
-    addresses_report(&c->binaries, p);
+    addresses_report(&c->processes.binaries, p);
     diag_warn_count(c->content->diag, c->unnamed,
                     "the capture has no names for # address{|es} of the kernel; record as root");
 }
 
 static void release_tables(struct capture *c)
 {
-    vec_each (struct process, process, &c->processes) {
-        symtab_release(&process->maps);
-        symtab_release(&process->names);
-    }
     for (size_t i = 0; i < FILES; i++) {
         buf_release(&c->files[i]);
         buf_release(&c->text[i]);
@@ -610,7 +518,7 @@ static bool sysprof_capture_read(struct content *content)
     bool ok;
 
     builder_init(&c.b, content->profile, content->options, content->diag);
-    addresses_init(&c.binaries, content->options, content->diag);
+    processes_init(&c.processes, content->options, content->diag);
     for (size_t i = 0; i < EVENTS; i++)
         profile_list_event(content->profile, events[i]);
     ok = read_records(&c);
@@ -622,9 +530,9 @@ static bool sysprof_capture_read(struct content *content)
     if (ok)
         tell(&c);
     release_tables(&c);
-    release_each(&c, (vec, processes, blocks, entries, outside), (symtab, kernel),
-                 (intern, pids, addresses, block_keys, places), (pending, samples), (buf, key),
-                 (arena, texts), (addresses, binaries), (builder, b));
+    release_each(&c, (vec, blocks, entries, outside), (symtab, kernel),
+                 (intern, addresses, block_keys, places), (pending, samples), (buf, key),
+                 (processes, processes), (builder, b));
     return ok;
 }
 

@@ -10,8 +10,14 @@
  * Each other event with a stack is a series, too: allocations weigh their bytes, all others 1.
  * Events without a stack are dropped.
  *
- * Source: src/TraceEvent/EventPipe/NetTraceFormat_v5.md in github.com/microsoft/perfview, and
- * ClrEtwAll.man in github.com/dotnet/runtime for the events of the runtime.
+ * Version 6, as dotnet-trace collect-linux writes it, has all processes of a machine: the provider
+ * Universal.System names them and their code (nettrace_universal.h), and the events of the provider
+ * Universal.Events have a value. "cpu" are samples; "cswitch" is the time off the CPU. The process
+ * is the first frame.
+ *
+ * Source: src/TraceEvent/EventPipe/NetTraceFormat.md, NetTraceFormat_v5.md and
+ * UniversalProviders.md in github.com/microsoft/perfview, and ClrEtwAll.man in
+ * github.com/dotnet/runtime for the events of the runtime.
  */
 #include <stdlib.h>
 
@@ -22,11 +28,21 @@
 #include "input/core/cut_off.h"
 #include "input/format.h"
 #include "input/formats/dotnet/nettrace_file.h"
+#include "input/formats/dotnet/nettrace_universal.h"
 
 #define NO_ENTRY UINT32_MAX
 
 /* What the events of a metadata id are. */
-enum event_kind { EVENT_OTHER, EVENT_SAMPLE, EVENT_METHOD, EVENT_MODULE };
+enum event_kind {
+    EVENT_OTHER,
+    EVENT_SAMPLE,
+    EVENT_METHOD,
+    EVENT_MODULE,
+    EVENT_VALUE, /* of Universal.Events */
+    EVENT_PROCESS,
+    EVENT_MAPPING,
+    EVENT_SYMBOL,
+};
 
 struct kind {
     uint32_t metadata;
@@ -35,7 +51,7 @@ struct kind {
 };
 
 /* The first of `events`. */
-enum { EVENT_MANAGED, EVENT_EXTERNAL, EVENT_ALLOCATION };
+enum { EVENT_MANAGED, EVENT_EXTERNAL, EVENT_CPU, EVENT_SWITCH, EVENT_ALLOCATION };
 
 struct method {
     uint64_t start, size;
@@ -55,10 +71,18 @@ struct chain {
     uint32_t addresses; /* their number in `addresses` */
 };
 
+/* A thread of version 6. */
+struct thread {
+    int64_t pid;
+    uint64_t tid;
+    struct slice name;
+};
+
 /* A sample that is held. */
 struct pending_key {
-    uint64_t thread, weight;
+    uint64_t thread, weight; /* the thread's id; of version 6 its number in `threads` */
     uint32_t addresses, event;
+    uint32_t process, zero; /* MAP_NONE before version 6 */
 };
 
 struct nettrace {
@@ -73,27 +97,18 @@ struct nettrace {
     struct intern addresses; /* of distinct stacks, leaf first */
     VEC(uint32_t) stacks;    /* by number of addresses: of the profile, or NO_ENTRY */
     struct pending samples;
-    struct buf name, path;
+    struct universal universal;
+    struct intern thread_keys;  /* the indexes of threads in the file */
+    VEC(uint32_t) thread_rows;  /* by key: in `threads`, the row that was last */
+    VEC(struct thread) threads; /* all rows */
+    struct buf name, path, provider;
     char pid[16];
     uint64_t start, frequency, pointer; /* time of the start, ticks a second, size of a pointer */
-    uint64_t at; /* offset of the block that is read, or where the file was cut */
-    bool is_cut;
+    uint64_t at;        /* offset of the block that is read, or where the file was cut */
+    bool is_cut, newer; /* newer: of version 6 */
 };
 
 /* ---- metadata, methods and modules --------------------------------------------------------- */
-
-/* Compares UTF-16 in a file with ASCII. */
-static bool text_is(struct slice wide, const char *text)
-{
-    size_t len = strlen(text);
-
-    if (wide.len != 2 * len)
-        return false;
-    for (size_t i = 0; i < len; i++)
-        if (wide.ptr[2 * i] != text[i] || wide.ptr[2 * i + 1])
-            return false;
-    return true;
-}
 
 static enum event_kind kind_of(struct slice provider, uint32_t event)
 {
@@ -109,12 +124,16 @@ static enum event_kind kind_of(struct slice provider, uint32_t event)
         {"Microsoft-Windows-DotNETRuntimeRundown", 144, EVENT_METHOD},
         {"Microsoft-Windows-DotNETRuntimeRundown", 153, EVENT_MODULE},
         {"Microsoft-Windows-DotNETRuntimeRundown", 154, EVENT_MODULE},
+        {"Universal.System", 0, EVENT_PROCESS},
+        {"Universal.System", 1, EVENT_PROCESS},
+        {"Universal.System", 3, EVENT_MAPPING},
+        {"Universal.System", 4, EVENT_SYMBOL},
     };
 
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-        if (event == kinds[i].event && text_is(provider, kinds[i].provider))
+        if (event == kinds[i].event && slice_equal(provider, slice_str(kinds[i].provider)))
             return kinds[i].kind;
-    return EVENT_OTHER;
+    return slice_equal(provider, SLICE("Universal.Events")) ? EVENT_VALUE : EVENT_OTHER;
 }
 
 /* Returns the index of the first kind whose id is not below `metadata`. */
@@ -146,17 +165,43 @@ static uint32_t event_of(struct nettrace *n, struct slice provider, uint32_t eve
         {91, {"ContentionStop", 14}},   {145, {"MethodJittingStarted", 20}},
         {152, {"ModuleLoad", 10}},
     };
+    bool runtime = slice_equal(provider, SLICE("Microsoft-Windows-DotNETRuntime"));
+    struct buf text = {0};
+    uint32_t number;
 
-    buf_clear(&n->name);
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-        if (event == known[i].event && text_is(provider, "Microsoft-Windows-DotNETRuntime"))
+    for (size_t i = 0; runtime && i < sizeof(known) / sizeof(known[0]); i++)
+        if (event == known[i].event)
             return intern_add(&n->events, known[i].name);
-    utf8_add_utf16(&n->name, provider, false);
-    buf_add_char(&n->name, '/');
-    utf8_add_utf16(&n->name, name, false);
+    if (name.len && slice_equal(provider, SLICE("Universal.Events")))
+        return intern_add(&n->events, name);
+    buf_printf(&text, "%.*s/%.*s", SLICE_ARG(provider), SLICE_ARG(name));
     if (!name.len)
-        buf_add_u64(&n->name, event);
-    return intern_add(&n->events, buf_slice(&n->name));
+        buf_add_u64(&text, event);
+    number = intern_add(&n->events, buf_slice(&text));
+    buf_release(&text);
+    return number;
+}
+
+/* Defines the events with a metadata id. */
+static void define(struct nettrace *n, uint32_t id, struct slice provider, uint32_t event,
+                   struct slice name)
+{
+    enum event_kind kind = kind_of(provider, event);
+    size_t at = kind_index(n, id);
+
+    if (at == n->kinds.count || n->kinds.items[at].metadata != id) {
+        vec_add(&n->kinds);
+        memmove(n->kinds.items + at + 1, n->kinds.items + at,
+                (n->kinds.count - 1 - at) * sizeof(*n->kinds.items));
+        budget_work(n->kinds.count - at);
+    }
+    n->kinds.items[at] = (struct kind){
+        id, kind, kind == EVENT_SAMPLE ? EVENT_MANAGED : event_of(n, provider, event, name)};
+}
+
+static void skip_metadata(const struct nettrace *n, uint32_t id)
+{
+    builder_skip(&n->b, DIAG_AT_BYTE(n->at), "the definition of event %u is cut; skipped", id);
 }
 
 static void read_metadata(struct nettrace *n, const struct dotnet_event *event)
@@ -164,28 +209,38 @@ static void read_metadata(struct nettrace *n, const struct dotnet_event *event)
     struct bytes b = bytes_make_little(event->payload), rest;
     uint32_t id = bytes_u32(&b), number;
     struct slice provider = dotnet_text(&b), name;
-    enum event_kind kind;
-    size_t at = kind_index(n, id);
-    bool found = at < n->kinds.count && n->kinds.items[at].metadata == id;
 
     number = bytes_u32(&b);
-    kind = kind_of(provider, number);
     rest = b;
     name = dotnet_text(&rest);
     if (b.failed) {
-        builder_skip(&n->b, DIAG_AT_BYTE(n->at), "the definition of event %u is cut; skipped", id);
+        skip_metadata(n, id);
         return;
     }
-    if (rest.failed)
-        name = SLICE("");
-    if (!found) {
-        vec_add(&n->kinds);
-        memmove(n->kinds.items + at + 1, n->kinds.items + at,
-                (n->kinds.count - 1 - at) * sizeof(*n->kinds.items));
-        budget_work(n->kinds.count - at);
+    buf_clear(&n->provider);
+    buf_clear(&n->name);
+    utf8_add_utf16(&n->provider, provider, false);
+    if (!rest.failed)
+        utf8_add_utf16(&n->name, name, false);
+    define(n, id, buf_slice(&n->provider), number, buf_slice(&n->name));
+}
+
+/* The rows of version 6: u16 size, id, provider, number, name, and fields, which are not needed. */
+static void read_newer_metadata(struct nettrace *n, struct bytes *b)
+{
+    bytes_take(b, bytes_u16(b));
+    while (b->rest.len && !b->failed) {
+        struct bytes row = bytes_make_little(bytes_take(b, bytes_u16(b)));
+        uint32_t id = (uint32_t)dotnet_varint(&row), number;
+        struct slice provider = dotnet_string(&row), name;
+
+        number = (uint32_t)dotnet_varint(&row);
+        name = dotnet_string(&row);
+        if (row.failed)
+            skip_metadata(n, id);
+        else
+            define(n, id, provider, number, name);
     }
-    n->kinds.items[at] = (struct kind){
-        id, kind, kind == EVENT_SAMPLE ? EVENT_MANAGED : event_of(n, provider, number, name)};
 }
 
 /* Returns the kind of an event, or NULL if it is not defined. */
@@ -272,12 +327,18 @@ static struct method *find_method(struct nettrace *n, uint64_t address)
     return m && address - m->start < m->size ? m : NULL;
 }
 
-static uint32_t entry_of(struct nettrace *n, uint64_t address)
+static uint32_t entry_of(struct nettrace *n, uint32_t process, uint64_t address)
 {
     struct frame f = {.kind = FRAME_PLAIN};
     struct method *m = find_method(n, address);
     const struct module *module = NULL;
 
+    if (process != MAP_NONE) {
+        f = universal_frame(&n->universal, process, address);
+        if (!m || f.name.len)
+            return builder_entry(&n->b, &f);
+        f = (struct frame){.kind = FRAME_PLAIN};
+    }
     if (m && m->entry != NO_ENTRY)
         return m->entry;
     if (!m)
@@ -299,27 +360,50 @@ static uint32_t entry_of(struct nettrace *n, uint64_t address)
 }
 
 /* Makes the stack of addresses, whose leaf comes first; other addresses are those after a call. */
-static bool make_stack(struct nettrace *n, uint32_t addresses)
+static bool make_stack(struct nettrace *n, const struct pending_key *key)
 {
-    struct bytes b = bytes_make_little(intern_get(&n->addresses, addresses));
+    struct bytes b = bytes_make_little(intern_get(&n->addresses, key->addresses));
+    const struct process *process = NULL;
     bool leaf = true;
 
-    builder_begin_leaf(&n->b);
+    builder_begin(&n->b);
+    if (key->process != MAP_NONE) {
+        process = &n->universal.processes.items.items[key->process];
+        bytes_u64(&b);
+    }
+    if (process && process->name.len)
+        builder_name(&n->b, process->name, FRAME_OWNER);
+    builder_leaf_first(&n->b);
     while (b.rest.len >= n->pointer && !builder_is_full(&n->b)) {
         uint64_t address = n->pointer == sizeof(uint64_t) ? bytes_u64(&b) : bytes_u32(&b);
 
         if (address)
-            builder_push(&n->b, entry_of(n, leaf ? address : address - 1));
+            builder_push(&n->b, entry_of(n, key->process, leaf ? address : address - 1));
         leaf = false;
     }
-    return builder_stack(&n->b, &n->stacks.items[addresses]);
+    return builder_stack(&n->b, &n->stacks.items[key->addresses]);
 }
 
 static struct unit unit_of(uint32_t event)
 {
     if (event == EVENT_ALLOCATION)
         return unit_named(SLICE("bytes"));
-    return event <= EVENT_EXTERNAL ? unit_samples : unit_named(SLICE("events"));
+    if (event == EVENT_SWITCH)
+        return unit_named(SLICE("nanoseconds"));
+    return event <= EVENT_CPU ? unit_samples : unit_named(SLICE("events"));
+}
+
+/* Sets where a sample of version 6 is from. */
+static void set_origin(const struct nettrace *n, const struct pending_key *held, char pid[24],
+                       uint64_t *tid, struct origin *origin)
+{
+    const struct thread *thread = &n->threads.items[held->thread];
+
+    snprintf(pid, 24, "%lld", (long long)thread->pid);
+    origin->pid = slice_str(pid);
+    origin->process = n->universal.processes.items.items[held->process].name;
+    origin->thread = thread->name;
+    *tid = thread->tid;
 }
 
 /* Adds a sample that was held. */
@@ -328,15 +412,19 @@ static bool add_sample(void *reader, struct slice key, uint64_t ns)
     struct nettrace *n = reader;
     struct origin origin = {.pid = slice_str(n->pid)};
     struct pending_key held;
+    uint64_t number;
     uint32_t series;
-    char tid[24];
+    char pid[24], tid[24];
 
     memcpy(&held, key.ptr, sizeof(held));
+    number = held.thread;
     origin.event = intern_get(&n->events, held.event);
-    snprintf(tid, sizeof(tid), "%llu", (unsigned long long)held.thread);
+    if (held.process != MAP_NONE)
+        set_origin(n, &held, pid, &number, &origin);
+    snprintf(tid, sizeof(tid), "%llu", (unsigned long long)number);
     origin.tid = slice_str(tid);
     series = builder_series(&n->b, &origin, unit_of(held.event));
-    if (n->stacks.items[held.addresses] == NO_ENTRY && !make_stack(n, held.addresses))
+    if (n->stacks.items[held.addresses] == NO_ENTRY && !make_stack(n, &held))
         return false;
     n->content->profile->ledger.lines++;
     builder_time(&n->b, series, ns);
@@ -397,6 +485,60 @@ static uint64_t time_of(const struct nettrace *n, uint64_t ticks)
     return (uint64_t)((unsigned __int128)ticks * second / n->frequency);
 }
 
+/* Returns where the row of a thread of version 6 is kept, by its index in the file. */
+static uint32_t *thread_row(struct nettrace *n, uint64_t index)
+{
+    uint32_t key = intern_add(&n->thread_keys, slice_make((const char *)&index, sizeof(index)));
+
+    if (key == n->thread_rows.count)
+        *vec_add(&n->thread_rows) = NO_ENTRY;
+    return &n->thread_rows.items[key];
+}
+
+static uint32_t add_thread(struct nettrace *n, uint64_t index, struct thread thread)
+{
+    uint32_t *row = thread_row(n, index);
+
+    *row = (uint32_t)n->threads.count;
+    *vec_add(&n->threads) = thread;
+    return *row;
+}
+
+static void skip_pair(struct bytes *b)
+{
+    dotnet_string(b);
+    dotnet_string(b);
+}
+
+/* Rows of u16 size, index, and what is known of a thread: 1 name, 2 process, 3 id, 4 key, value. */
+static void read_threads(struct nettrace *n, struct bytes *b)
+{
+    enum { NAME = 1, PROCESS, ID, PAIR };
+
+    while (b->rest.len && !b->failed) {
+        struct bytes row = bytes_make_little(bytes_take(b, bytes_u16(b)));
+        uint64_t index = dotnet_varint(&row);
+        struct thread thread = {.tid = index};
+        unsigned kind = NAME;
+
+        while (row.rest.len && !row.failed && kind >= NAME && kind <= PAIR) {
+            kind = bytes_u8(&row);
+            if (kind == NAME)
+                thread.name = arena_copy(&n->texts, dotnet_string(&row));
+            else if (kind == PROCESS)
+                thread.pid = (int64_t)dotnet_varint(&row);
+            else if (kind == ID)
+                thread.tid = dotnet_varint(&row);
+            else if (kind == PAIR)
+                skip_pair(&row);
+        }
+        if (row.failed)
+            b->failed = true;
+        else
+            add_thread(n, index, thread);
+    }
+}
+
 /* The bytes of an allocation, which later versions of the event state with 64 bits. */
 static uint64_t bytes_allocated(struct slice payload)
 {
@@ -409,6 +551,35 @@ static uint64_t bytes_allocated(struct slice payload)
     return b.failed ? amount : large;
 }
 
+/* The value of an event of Universal.Events; a time in nanoseconds. */
+static uint64_t value_of(const struct nettrace *n, const struct kind *kind, struct slice payload)
+{
+    const uint64_t second = 1000000000;
+    struct bytes b = bytes_make_little(payload);
+    uint64_t value = dotnet_varint(&b);
+
+    if (kind->event == EVENT_SWITCH && n->frequency)
+        value = (uint64_t)((unsigned __int128)value * second / n->frequency);
+    return b.failed ? 1 : value;
+}
+
+/* Completes the key of a sample of version 6: its thread, its process, and the stack there. */
+static void place(struct nettrace *n, struct pending_key *key)
+{
+    uint32_t row = *thread_row(n, key->thread);
+    uint64_t process;
+
+    if (row == NO_ENTRY)
+        row = add_thread(n, key->thread, (struct thread){.tid = key->thread});
+    key->thread = row;
+    key->process = processes_number(&n->universal.processes, n->threads.items[row].pid);
+    process = key->process;
+    buf_clear(&n->name);
+    buf_add(&n->name, &process, sizeof(process));
+    buf_add_slice(&n->name, intern_get(&n->addresses, key->addresses));
+    key->addresses = intern_add(&n->addresses, buf_slice(&n->name));
+}
+
 /* Holds a sample, or another event with a stack. */
 static void read_sample(struct nettrace *n, const struct kind *kind,
                         const struct dotnet_event *event)
@@ -416,22 +587,28 @@ static void read_sample(struct nettrace *n, const struct kind *kind,
     enum { EXTERNAL = 1 };
     struct bytes payload = bytes_make_little(event->payload);
     const struct chain *chain = find_chain(n, event->stack);
-    struct pending_key key = {.thread = event->thread, .weight = 1, .event = kind->event};
+    bool is_sample = kind->kind == EVENT_SAMPLE || kind->event == EVENT_CPU;
+    struct pending_key key = {
+        .thread = event->thread, .weight = 1, .event = kind->event, .process = MAP_NONE};
 
-    if (!chain && kind->kind != EVENT_SAMPLE && !event->stack)
+    if (!chain && !is_sample && !event->stack)
         return;
-    if (!chain) {
+    if (!chain && (event->stack || !n->newer)) {
         builder_skip(&n->b, DIAG_AT_BYTE(n->at),
                      "a sample has stack %u, which is not in the file; skipped", event->stack);
         return;
     }
     if (kind->kind == EVENT_SAMPLE)
         key.event = bytes_u32(&payload) == EXTERNAL ? EVENT_EXTERNAL : EVENT_MANAGED;
-    else if (!intern_get(&n->addresses, chain->addresses).len)
+    else if (!is_sample && !intern_get(&n->addresses, chain->addresses).len)
         return;
     if (key.event == EVENT_ALLOCATION)
         key.weight = bytes_allocated(event->payload);
-    key.addresses = chain->addresses;
+    else if (kind->kind == EVENT_VALUE)
+        key.weight = value_of(n, kind, event->payload);
+    key.addresses = chain ? chain->addresses : intern_add(&n->addresses, SLICE(""));
+    if (n->newer)
+        place(n, &key);
     pending_add(&n->samples, n->content->profile, slice_make((const char *)&key, sizeof(key)),
                 time_of(n, event->time));
 }
@@ -447,14 +624,35 @@ static void read_trace(struct nettrace *n, struct slice block)
     n->start = bytes_u64(&b);
     n->frequency = bytes_u64(&b);
     n->pointer = bytes_u32(&b) == sizeof(uint32_t) ? sizeof(uint32_t) : sizeof(uint64_t);
-    snprintf(n->pid, sizeof(n->pid), "%u", (unsigned)bytes_u32(&b));
+    if (!n->newer)
+        snprintf(n->pid, sizeof(n->pid), "%u", (unsigned)bytes_u32(&b));
+}
+
+/* Reads what an event says of processes and names. Returns false if it is malformed. */
+static bool read_names(struct nettrace *n, enum event_kind kind, const struct dotnet_event *event)
+{
+    struct universal *u = &n->universal;
+    uint32_t row = kind < EVENT_PROCESS ? NO_ENTRY : *thread_row(n, event->thread);
+    int64_t pid = row == NO_ENTRY ? 0 : n->threads.items[row].pid;
+
+    if (kind == EVENT_METHOD)
+        read_method(n, event->payload);
+    else if (kind == EVENT_MODULE)
+        read_module(n, event->payload);
+    else if (kind == EVENT_PROCESS)
+        return universal_read_process(u, pid, event->payload);
+    else if (kind == EVENT_MAPPING)
+        return universal_read_mapping(u, pid, event->payload);
+    else if (kind == EVENT_SYMBOL)
+        return universal_read_symbol(u, event->payload);
+    return true;
 }
 
 static bool read_events(struct nettrace *n, struct slice block)
 {
     struct dotnet_events events;
 
-    dotnet_events_init(&events, block);
+    dotnet_events_init(&events, block, n->newer);
     while (dotnet_next(&events)) {
         const struct kind *kind = find_kind(n, events.event.metadata);
 
@@ -463,11 +661,11 @@ static bool read_events(struct nettrace *n, struct slice block)
                          events.event.metadata);
             continue;
         }
-        if (kind->kind == EVENT_METHOD)
-            read_method(n, events.event.payload);
-        else if (kind->kind == EVENT_MODULE)
-            read_module(n, events.event.payload);
-        read_sample(n, kind, &events.event);
+        if (!read_names(n, kind->kind, &events.event))
+            builder_skip(&n->b, DIAG_AT_BYTE(n->at), "an event of %.*s is cut; skipped",
+                         SLICE_ARG(intern_get(&n->events, kind->event)));
+        if (kind->kind < EVENT_PROCESS)
+            read_sample(n, kind, &events.event);
     }
     skip_rest(n, &events.bytes);
     return budget_allows(n->content->diag, DIAG_AT_FILE);
@@ -475,12 +673,44 @@ static bool read_events(struct nettrace *n, struct slice block)
 
 static bool read_all_metadata(struct nettrace *n, struct slice block)
 {
-    struct dotnet_events events;
+    struct dotnet_events events = {.bytes = bytes_make_little(block)};
 
-    dotnet_events_init(&events, block);
-    while (!budget_is_over() && dotnet_next(&events))
-        read_metadata(n, &events.event);
+    if (n->newer) {
+        read_newer_metadata(n, &events.bytes);
+    } else {
+        dotnet_events_init(&events, block, false);
+        while (!budget_is_over() && dotnet_next(&events))
+            read_metadata(n, &events.event);
+    }
     skip_rest(n, &events.bytes);
+    return budget_allows(n->content->diag, DIAG_AT_FILE);
+}
+
+/* Ids of stacks begin anew; in version 6 flags say whether those of threads and metadata do, too. */
+static void begin_sequence(struct nettrace *n, struct slice block)
+{
+    enum { FORGET_THREADS = 1, FORGET_METADATA = 2 };
+    struct bytes b = bytes_make_little(block);
+    uint32_t flags;
+
+    vec_clear(&n->chains);
+    if (!n->newer)
+        return;
+    bytes_u64(&b);
+    flags = bytes_u32(&b);
+    if (flags & FORGET_METADATA)
+        vec_clear(&n->kinds);
+    if (flags & FORGET_THREADS)
+        vec_each (uint32_t, row, &n->thread_rows)
+            *row = NO_ENTRY;
+}
+
+static bool read_thread_block(struct nettrace *n, struct slice block)
+{
+    struct bytes b = bytes_make_little(block);
+
+    read_threads(n, &b);
+    skip_rest(n, &b);
     return budget_allows(n->content->diag, DIAG_AT_FILE);
 }
 
@@ -493,6 +723,7 @@ static bool read_blocks(struct nettrace *n)
     bool ok = true;
 
     dotnet_open(&file, n->content);
+    n->newer = file.newer;
     while (ok && dotnet_block(&file, &kind, &block)) {
         n->at = file.at;
         if (kind == DOTNET_TRACE)
@@ -504,8 +735,10 @@ static bool read_blocks(struct nettrace *n)
         else if (kind == DOTNET_STACKS)
             ok = read_stacks(n, block);
         else if (kind == DOTNET_SEQUENCE)
-            vec_clear(&n->chains);
-        else
+            begin_sequence(n, block);
+        else if (kind == DOTNET_THREADS)
+            ok = read_thread_block(n, block);
+        else if (kind != DOTNET_PASSED)
             builder_skip(&n->b, DIAG_AT_BYTE(n->at), "unknown kind of block; skipped");
     }
     n->at = file.at;
@@ -513,25 +746,29 @@ static bool read_blocks(struct nettrace *n)
     return dotnet_close(&file) && ok;
 }
 
-static void tell(const struct nettrace *n)
+static void tell(struct nettrace *n)
 {
     struct profile *p = n->content->profile;
 
     if (n->is_cut)
         cut_off(n->content, DIAG_AT_BYTE(n->at),
                 "the file is damaged or cut from here on; names of methods are at its end");
-    if (p->ledger.lines && !n->methods.count)
+    addresses_report(&n->universal.processes.binaries, p);
+    p->has_processes = p->has_processes || n->newer;
+    if (p->ledger.lines && !n->methods.count && !n->newer)
         diag_warn(n->content->diag,
                   "the file has no names of methods; end dotnet-trace with Enter or Ctrl-C, which "
                   "writes them");
 }
 
-/* Managed code is first, whichever event happens first. */
+/* Samples are first, whichever event happens first. */
 static void list_events(struct nettrace *n)
 {
     static const struct slice names[] = {[EVENT_MANAGED] = {"managed", 7},
                                          [EVENT_EXTERNAL] = {"external", 8},
-                                         [EVENT_ALLOCATION] = {"GCAllocationTick", 16}};
+                                         [EVENT_ALLOCATION] = {"GCAllocationTick", 16},
+                                         [EVENT_CPU] = {"cpu", 3},
+                                         [EVENT_SWITCH] = {"cswitch", 7}};
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         intern_add(&n->events, names[i]);
@@ -545,16 +782,19 @@ static bool nettrace_read(struct content *content)
     bool ok;
 
     builder_init(&n.b, content->profile, content->options, content->diag);
+    universal_init(&n.universal, content->options, content->diag);
     list_events(&n);
     ok = read_blocks(&n);
     sort_names(&n);
+    universal_sort(&n.universal);
     while (n.stacks.count < intern_count(&n.addresses))
         *vec_add(&n.stacks) = NO_ENTRY;
     ok = ok && pending_each(&n.samples, content->profile, add_sample, &n);
     if (ok)
         tell(&n);
-    release_each(&n, (vec, kinds, methods, modules, chains, stacks), (intern, addresses, events),
-                 (pending, samples), (buf, name, path), (arena, texts), (builder, b));
+    release_each(&n, (vec, kinds, methods, modules, chains, stacks, thread_rows, threads),
+                 (intern, addresses, events, thread_keys), (pending, samples),
+                 (universal, universal), (buf, name, path, provider), (arena, texts), (builder, b));
     return ok;
 }
 
@@ -567,7 +807,7 @@ const struct format format_nettrace = {
     .name = "nettrace",
     .family = FORMAT_LANGUAGES,
     .description = ".NET's nettrace: samples of managed code and of threads outside of it",
-    .recognised = "'Nettrace' and '!FastSerialization.1' in the first bytes",
+    .recognised = "'Nettrace' and '!FastSerialization.1', or the version 6, in the first bytes",
     .example = "dotnet-trace collect -p PID -o app.nettrace",
     .without_stacks = "record samples: dotnet-trace collect -p PID --profile cpu-sampling",
     .of_events = true,

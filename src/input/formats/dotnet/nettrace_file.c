@@ -3,6 +3,7 @@
 #include "input/parse/proto.h"
 
 #define MAGIC SLICE("Nettrace\24\0\0\0!FastSerialization.1")
+#define NEWER_MAGIC SLICE("Nettrace\0\0\0\0\6\0\0\0")
 
 enum { TAG_END = 1, TAG_BEGIN = 5, TAG_CLOSE = 6, TRACE_SIZE = 48, ALIGNMENT = 4 };
 
@@ -13,6 +14,7 @@ enum {
     HAS_THREAD = 4,
     HAS_STACK = 8,
     HAS_ACTIVITY = 16,
+    HAS_LABELS = 16, /* instead, since version 6 */
     HAS_RELATED = 32,
     HAS_SIZE = 128,
     ACTIVITY_SIZE = 16,
@@ -20,7 +22,7 @@ enum {
 
 bool dotnet_begins(struct slice content)
 {
-    return slice_starts(content, MAGIC);
+    return slice_starts(content, MAGIC) || slice_starts(content, NEWER_MAGIC);
 }
 
 /* Takes `n` bytes, and returns them if there are as many. */
@@ -54,7 +56,8 @@ void dotnet_open(struct dotnet_file *f, struct content *content)
 {
     *f = (struct dotnet_file){0};
     stream_init(&f->in, content);
-    take(f, MAGIC.len);
+    f->newer = slice_starts(stream_peek(&f->in, NEWER_MAGIC.len), NEWER_MAGIC);
+    take(f, f->newer ? NEWER_MAGIC.len + sizeof(uint32_t) : MAGIC.len);
     f->at = stream_offset(&f->in);
 }
 
@@ -83,11 +86,29 @@ static enum dotnet_block kind_of(struct slice name)
     return DOTNET_OTHER;
 }
 
+/* Takes a block of version 6. */
+static bool next_block(struct dotnet_file *f, enum dotnet_block *kind, struct slice *block)
+{
+    enum { SIZE_BITS = 24, SIZE_MASK = (1 << SIZE_BITS) - 1 };
+    static const enum dotnet_block kinds[] = {DOTNET_OTHER,    DOTNET_TRACE,    DOTNET_EVENTS,
+                                              DOTNET_METADATA, DOTNET_SEQUENCE, DOTNET_STACKS,
+                                              DOTNET_THREADS};
+    uint32_t header = take_u32(f), number = header >> SIZE_BITS;
+
+    if (f->failed || !number)
+        return false;
+    *kind = number < sizeof(kinds) / sizeof(kinds[0]) ? kinds[number] : DOTNET_PASSED;
+    *block = take(f, header & SIZE_MASK);
+    return !f->failed;
+}
+
 bool dotnet_block(struct dotnet_file *f, enum dotnet_block *kind, struct slice *block)
 {
     uint32_t size = TRACE_SIZE;
 
     f->at = stream_offset(&f->in);
+    if (f->newer)
+        return next_block(f, kind, block);
     if (take_u8(f) == TAG_END && !f->failed)
         return false;
     take(f, 2 + 2 * sizeof(uint32_t)); /* the type, and two versions */
@@ -109,16 +130,17 @@ bool dotnet_block(struct dotnet_file *f, enum dotnet_block *kind, struct slice *
     return true;
 }
 
-void dotnet_events_init(struct dotnet_events *e, struct slice block)
+void dotnet_events_init(struct dotnet_events *e, struct slice block, bool newer)
 {
     struct bytes header = bytes_make_little(block);
     unsigned size = bytes_u16(&header), flags = bytes_u16(&header);
 
-    *e = (struct dotnet_events){.bytes = bytes_make_little(block), .compressed = flags & 1};
+    *e = (struct dotnet_events){
+        .bytes = bytes_make_little(block), .compressed = flags & 1, .newer = newer};
     bytes_take(&e->bytes, size);
 }
 
-static uint64_t varint(struct bytes *b)
+uint64_t dotnet_varint(struct bytes *b)
 {
     uint64_t value = 0;
 
@@ -127,29 +149,36 @@ static uint64_t varint(struct bytes *b)
     return value;
 }
 
+struct slice dotnet_string(struct bytes *b)
+{
+    return bytes_take(b, dotnet_varint(b));
+}
+
 static void read_compressed(struct dotnet_events *e)
 {
     struct bytes *b = &e->bytes;
     unsigned flags = bytes_u8(b);
 
     if (flags & HAS_METADATA)
-        e->event.metadata = (uint32_t)varint(b);
+        e->event.metadata = (uint32_t)dotnet_varint(b);
     if (flags & HAS_SEQUENCE) {
-        varint(b); /* sequence number, thread that wrote, processor */
-        varint(b);
-        varint(b);
+        dotnet_varint(b); /* sequence number, thread that wrote, processor */
+        dotnet_varint(b);
+        dotnet_varint(b);
     }
     if (flags & HAS_THREAD)
-        e->event.thread = varint(b);
+        e->event.thread = dotnet_varint(b);
     if (flags & HAS_STACK)
-        e->event.stack = (uint32_t)varint(b);
-    e->event.time += varint(b);
-    if (flags & HAS_ACTIVITY)
+        e->event.stack = (uint32_t)dotnet_varint(b);
+    e->event.time += dotnet_varint(b);
+    if (e->newer && (flags & HAS_LABELS))
+        dotnet_varint(b);
+    if (!e->newer && (flags & HAS_ACTIVITY))
         bytes_take(b, ACTIVITY_SIZE);
-    if (flags & HAS_RELATED)
+    if (!e->newer && (flags & HAS_RELATED))
         bytes_take(b, ACTIVITY_SIZE);
     if (flags & HAS_SIZE)
-        e->payload = varint(b);
+        e->payload = dotnet_varint(b);
     e->event.payload = bytes_take(b, e->payload);
 }
 
@@ -166,11 +195,11 @@ static void read_plain(struct dotnet_events *e)
     bytes_take(&event, sizeof(uint64_t) + sizeof(uint32_t));
     e->event.stack = bytes_u32(&event);
     e->event.time = bytes_u64(&event);
-    bytes_take(&event, 2 * ACTIVITY_SIZE);
+    bytes_take(&event, e->newer ? sizeof(uint32_t) : 2 * ACTIVITY_SIZE);
     payload = bytes_u32(&event);
     e->event.payload = bytes_take(&event, payload);
     b->failed = b->failed || event.failed;
-    padding = (ALIGNMENT - size % ALIGNMENT) % ALIGNMENT;
+    padding = e->newer ? 0 : (ALIGNMENT - size % ALIGNMENT) % ALIGNMENT;
     bytes_take(b, padding < b->rest.len ? padding : b->rest.len);
 }
 

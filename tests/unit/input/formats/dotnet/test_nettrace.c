@@ -4,6 +4,7 @@
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
 #include "unit/support/test.h"
+#include "unit/support/told.h"
 
 #define FILE_PATH "tests/corpus/nettrace/app.nettrace"
 
@@ -154,10 +155,97 @@ Test(input_nettrace, cut_files)
     buf_release(&bytes);
 }
 
+#define NEWER_PATH "tests/corpus/nettrace/linux.nettrace"
+#define NEWER_SWITCHES "--\nshop;Shop.Cart.Total;read 2000\n"
+#define NEWER_ALLOCATED "--\nshop;Shop.Cart.Total;read 100\n"
+
+/* Version 6: processes, their names, values, and both ways to write events. */
+Test(input_nettrace, newer_file)
+{
+    struct buf bytes = {0};
+
+    folding_load(NEWER_PATH, &bytes);
+    folding_check_bytes(buf_slice(&bytes),
+                        "--\nidle;[unknown] 1\nshop;Shop.Cart.Total;Shop.Cart.Total 2\n"
+                        "shop;Shop.Cart.Total;read 1\n"
+                        "shop;Shop.Cart.Total;read;[unknown] 3\n" NEWER_SWITCHES NEWER_ALLOCATED,
+                        NULL);
+    buf_release(&bytes);
+}
+
+/* Threads have the numbers and names of their rows. */
+Test(input_nettrace, newer_threads)
+{
+    const char *threads[] = {"worker"};
+    struct input_options options = input_options_default();
+    struct buf bytes = {0};
+    struct reading r;
+
+    options.threads = threads;
+    options.thread_count = 1;
+    folding_load(NEWER_PATH, &bytes);
+    reading_text(&r, buf_slice(&bytes), &options);
+    cr_assert_eq(r.result, INPUT_READ);
+    cr_expect(r.profile.has_processes);
+    cr_expect_eq(r.profile.series.items[0].total, 4);
+    reading_release(&r);
+    buf_release(&bytes);
+}
+
+/* The flags of a sequence point: what was defined before it is forgotten. */
+Test(input_nettrace, newer_sequence)
+{
+    struct buf bytes = {0};
+    struct reading r;
+
+    folding_load(NEWER_PATH, &bytes);
+    patch(&bytes, SLICE("\20\0\0\4\270\13\0\0\0\0\0\0"), 12, SLICE("\2"));
+    reading_text(&r, buf_slice(&bytes), NULL);
+    cr_expect_eq(r.profile.series.items[0].total, 6);
+    cr_expect_eq(r.profile.ledger.unreadable, 5);
+    reading_expect_message(&r, "event 4 is not defined; skipped");
+    reading_release(&r);
+    patch(&bytes, SLICE("\20\0\0\4\270\13\0\0\0\0\0\0"), 12, SLICE("\1"));
+    folding_check_bytes(buf_slice(&bytes),
+                        "--\n[unknown];[unknown] 1\nidle;[unknown] 1\n"
+                        "shop;Shop.Cart.Total;Shop.Cart.Total 2\n"
+                        "shop;Shop.Cart.Total;read;[unknown] 3\n"
+                        "--\n[unknown];[unknown] 2000\n--\n[unknown];[unknown] 100\n",
+                        NULL);
+    buf_release(&bytes);
+}
+
+/* Rows that end early are counted, and those around them are read. */
+Test(input_nettrace, newer_damage)
+{
+    struct buf bytes = {0};
+
+    folding_load(NEWER_PATH, &bytes);
+    bytes.ptr[slice_search(buf_slice(&bytes), SLICE("\4\0read"))] = 9;
+    folding_check_bytes(buf_slice(&bytes),
+                        "--\nidle;[unknown] 1\nshop;Shop.Cart.Total;Shop.Cart.Total 2\n"
+                        "shop;Shop.Cart.Total;[libc.so.6] 1\n"
+                        "shop;Shop.Cart.Total;[libc.so.6];[unknown] 3\n"
+                        "--\nshop;Shop.Cart.Total;[libc.so.6] 2000\n"
+                        "--\nshop;Shop.Cart.Total;[libc.so.6] 100\n",
+                        "an event of Universal.System/ProcessSymbol is cut; skipped");
+    buf_release(&bytes);
+}
+
+Test(input_nettrace, newer_cut_files)
+{
+    struct buf bytes = {0};
+
+    folding_load(NEWER_PATH, &bytes);
+    told_truncated("version 6", buf_slice(&bytes), 3);
+    buf_release(&bytes);
+}
+
 Test(input_nettrace, claims)
 {
     cr_expect(claim_by(&format_nettrace, SLICE("Nettrace\24\0\0\0!FastSerialization.1"), true));
-    cr_expect_not(claim_by(&format_nettrace, SLICE("Nettrace\0\0\0\0\6\0\0\0"), true));
+    cr_expect(claim_by(&format_nettrace, SLICE("Nettrace\0\0\0\0\6\0\0\0"), true));
+    cr_expect_not(claim_by(&format_nettrace, SLICE("Nettrace\0\0\0\0\7\0\0\0"), true));
     cr_expect_not(claim_by(&format_nettrace, SLICE("Nettrace"), true));
 }
 
