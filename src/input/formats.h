@@ -57,6 +57,10 @@
     ROW(pmcstat) \
     ROW(eu_stack) \
     ROW(gdb) \
+    ROW(lldb) \
+    ROW(kernel_stack) \
+    ROW(dotnet_stack) \
+    ROW(async_profiler_text) \
     ROW(bpftrace) \
     ROW(bpftrace_json) \
     ROW(faulthandler) \

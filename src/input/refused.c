@@ -318,6 +318,23 @@ static bool is_cpu_markdown(const struct head *head)
            slice_has(head->bytes, SLICE("| Duration | Samples | Interval | Functions |"));
 }
 
+/* Erlang's eprof and tprof: a table of functions for each process. */
+static bool is_erlang_table(const struct head *head)
+{
+    struct slice line = head_first(head);
+
+    return slice_starts(line, SLICE("****** Process <")) &&
+           (slice_has(line, SLICE("of profiled time")) || slice_has(line, SLICE("% of total")));
+}
+
+/* XHProf and Tideways: {"main()==>load":{"ct":1,"wt":20}}, as JSON or as PHP serialises it. */
+static bool is_xhprof(const struct head *head)
+{
+    return (slice_starts(head->bytes, SLICE("{\"")) || slice_starts(head->bytes, SLICE("a:"))) &&
+           slice_has(head->bytes, SLICE("==>")) && slice_has(head->bytes, SLICE("main()")) &&
+           slice_has(head->bytes, SLICE("\"ct\"")) && slice_has(head->bytes, SLICE("\"wt\""));
+}
+
 /* ---- the tables --------------------------------------------------------------------------- */
 
 struct signature {
@@ -404,6 +421,10 @@ static const struct {
                       "writes a page"},
     {is_cpu_markdown, "a report of Bun or Deno, made for reading; run without --cpu-prof-md: "
                       "bun --cpu-prof app.js, or: deno run --cpu-prof app.js"},
+    {is_erlang_table, "a table of Erlang's eprof or tprof, which has no stacks; run: "
+                      "erl +JPperf true, and perf record -g -p PID; flamepress graph perf.data"},
+    {is_xhprof, "calls of XHProf, each with its caller alone; record stacks: "
+                "php -d extension=excimer, or phpspy -p PID -o app.phpspy"},
     {is_heapsnapshot, "a heap snapshot of V8: objects and no stacks; run: node --heap-prof app.js, "
                       "which writes a .heapprofile"},
     {is_go_trace, "an execution trace of Go; run: go tool trace -pprof=sync FILE > app.pb.gz"},

@@ -91,6 +91,10 @@ static const struct {
     {"PK\3\4........Stats.txt....PK\3\4.....Callstacks.txt...", "unzip -p"},
     {"PK\3\4........notes.txt....", "unpack it"},
     {"PERFFILEh", "perf script"},
+    {"\n****** Process <0.84.0>    -- 88.63 % of profiled time *** \nFUNCTION  CALLS\n", "+JPperf"},
+    {"\n****** Process <0.84.0>  --  95.45% of total *** \nFUNCTION  CALLS\n", "+JPperf"},
+    {"{\"main()==>load\":{\"ct\":1,\"wt\":20},\"main()\":{\"ct\":1,\"wt\":25}}", "excimer"},
+    {"a:1:{s:13:\"main()==>load\";a:2:{s:2:\"ct\";i:1;s:2:\"wt\";i:20;}}", "excimer"},
 };
 
 Test(input_refused, texts_that_are_known_and_cannot_be_drawn)

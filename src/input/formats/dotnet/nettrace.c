@@ -510,7 +510,7 @@ static void skip_pair(struct bytes *b)
     dotnet_string(b);
 }
 
-/* Rows of u16 size, index, and what is known of a thread: 1 name, 2 process, 3 id, 4 key, value. */
+/* Rows of u16 size, index, and members of these kinds: 1 name, 2 process, 3 id, 4 key and value. */
 static void read_threads(struct nettrace *n, struct bytes *b)
 {
     enum { NAME = 1, PROCESS, ID, PAIR };
@@ -686,7 +686,7 @@ static bool read_all_metadata(struct nettrace *n, struct slice block)
     return budget_allows(n->content->diag, DIAG_AT_FILE);
 }
 
-/* Ids of stacks begin anew; in version 6 flags say whether those of threads and metadata do, too. */
+/* Ids of stacks begin anew; in version 6, flags say whether threads and metadata do, too. */
 static void begin_sequence(struct nettrace *n, struct slice block)
 {
     enum { FORGET_THREADS = 1, FORGET_METADATA = 2 };

@@ -10,7 +10,7 @@
  * [Module] Namespace.Class::Method(int32)[Tier]" and named Namespace.Class.Method. Several
  * processes may have a mapping, and then all of them have its symbols.
  *
- * Source: src/TraceEvent/Parsers/UniversalSystemTraceEventParser.cs in github.com/microsoft/perfview.
+ * Source: UniversalSystemTraceEventParser.cs in github.com/microsoft/perfview.
  */
 #ifndef INPUT_FORMATS_DOTNET_NETTRACE_UNIVERSAL_H
 #define INPUT_FORMATS_DOTNET_NETTRACE_UNIVERSAL_H

@@ -377,15 +377,19 @@ static void continue_frame(struct gdb *g, struct slice line)
 
 /*
  * Claims a thread's header that a frame follows, frames 0 and 1 of which one has an
- * address as gdb shows it, or such a frame 0 alone.
+ * address as gdb shows it, or such a frame 0 alone. With "set print frame-info
+ * short-location" frames have no addresses: then frames 0 and 1 have the two blanks after
+ * "#0" and "#1", and arguments.
  */
 static bool gdb_claims(const struct head *head)
 {
     struct slice name, tail;
     bool thread = false, headed = false, sequence = false, addressed = false;
     uint64_t number, last = 0;
+    unsigned columns = 0; /* frames in a row as gdb writes short locations */
 
     head_each (line, head) {
+        bool column = slice_starts(line, SLICE("#0  ")) || slice_starts(line, SLICE("#1  "));
         struct frame f = {0};
 
         if (is_thread(line)) {
@@ -402,6 +406,9 @@ static bool gdb_claims(const struct head *head)
         if (split_arguments(line, &name, &tail) == GDB_ARGUMENTS_NONE && name.ptr[0] != '<')
             continue;
         addressed |= f.has_address;
+        columns = column && name.len && !f.has_address ? columns + 1 : 0;
+        if (columns == 2 && number == 1)
+            return true;
         if (thread || (number == last + 1 && number > 0 && addressed))
             return true;
         if (number == 0 && f.has_address && slice_equal(tail, SLICE("")) == false)

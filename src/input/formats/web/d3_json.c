@@ -11,7 +11,8 @@
  * "delta" is the change since an earlier profile, whose value was value -
  * delta. The root becomes a frame only if it has a name of its own. A file may
  * hold several trees, the members of an object ({"4930882": tree, ...}); each
- * tree is a graph.
+ * tree is a graph. The flame graphs of Flink's REST interface are such a file:
+ * {"endTimestamp": 17, "data": tree, "maxDepth": 3}.
  */
 #include "input/formats/web/d3_json.h"
 
@@ -106,17 +107,20 @@ static bool claims_tree(const struct head *h, struct slice before)
 
 static bool d3_json_claims(const struct head *h)
 {
-    struct slice first;
+    struct slice places[] = {SLICE(""), SLICE("data")};
 
     if (!h->is_json || !intern_count(&h->paths))
         return false;
     if (claims_tree(h, SLICE("")))
         return true;
-    /* the path of the file's first member, where a tree may begin */
-    first = intern_get(&h->paths, 0);
-    return slice_find(first, '.') == first.len && has(h, first, ".name") &&
-           has(h, first, ".value") && has(h, first, ".children[].name") &&
-           has(h, first, ".children[].value");
+    /* the path of the file's first member, where a tree may begin; Flink's begins in "data" */
+    places[0] = intern_get(&h->paths, 0);
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+        if (slice_find(places[i], '.') == places[i].len && has(h, places[i], ".name") &&
+            has(h, places[i], ".value") && has(h, places[i], ".children[].name") &&
+            has(h, places[i], ".children[].value"))
+            return true;
+    return false;
 }
 
 /* ---- nodes --------------------------------------------------------------------------------- */
