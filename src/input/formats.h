@@ -63,6 +63,8 @@
     ROW(async_profiler_text) \
     ROW(bpftrace) \
     ROW(bpftrace_json) \
+    ROW(pystack) \
+    ROW(windbg) \
     ROW(faulthandler) \
     ROW(py_spy) \
     ROW(sampling_dump) \
@@ -107,6 +109,7 @@
     ROW(heapprofile) \
     ROW(safari) \
     ROW(bcc) \
+    ROW(bcc_trace) \
     ROW(xdebug_trace) \
     ROW(tau) \
     ROW(hpctoolkit) \

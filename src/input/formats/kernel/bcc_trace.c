@@ -1,0 +1,173 @@
+/*
+ * Stacks of single events that bcc's trace prints with -K or -U, and of mallocstacks.
+ *
+ *     PID     TID     COMM            FUNC
+ *     4711    4711    shop            do_sys_open
+ *             do_sys_open+0x1 [kernel]
+ *             main+0x30 [shop]
+ *
+ *     380928 bytes allocated at:
+ *             EPollSelectorImpl_constructor+0x303
+ *             main+0x10
+ *
+ * Leaf first. A row of trace may begin with a time (-t, -T) and end in what the probe prints. It
+ * weighs 1; its function is the event, and its process the first frame. A stack of mallocstacks
+ * weighs its bytes. Kept: names and modules. Counted: malformed rows, stacks without frames.
+ *
+ * Source: tools/trace.py and examples/tracing/mallocstacks.py in github.com/iovisor/bcc.
+ */
+#include "base/num.h"
+#include "input/build/sample.h"
+#include "input/format.h"
+#include "input/parse/native.h"
+
+struct bcc_trace {
+    struct sample sample;
+    unsigned before; /* columns before PID */
+    bool rows;       /* a heading was read */
+};
+
+/* "PID     TID     COMM            FUNC", with or without a time before it. */
+static bool parse_heading(struct slice line, unsigned *before)
+{
+    static const char *const columns[] = {"PID", "TID", "COMM", "FUNC"};
+    struct slice word;
+    size_t found = 0;
+
+    *before = 0;
+    while (found < 4 && slice_word(&line, &word)) {
+        if (slice_equal(word, slice_str(columns[found])))
+            found++;
+        else if (!found && slice_equal(word, SLICE("TIME")))
+            ++*before;
+        else
+            return false;
+    }
+    return found == 4;
+}
+
+/* "380928 bytes allocated at:" */
+static bool parse_bytes(struct slice line, struct slice *bytes)
+{
+    struct slice rest = line;
+
+    return native_take_number(&rest, bytes) &&
+           slice_equal(slice_trim_right(rest), SLICE(" bytes allocated at:"));
+}
+
+/* Whether a line is a frame: it begins with blanks, or a tab, and is a name with its offset. */
+static bool parse_frame(struct slice line, struct frame *f)
+{
+    struct slice text = slice_trim(line), word;
+    uint64_t address;
+    size_t open, plus;
+
+    if (!text.len || (line.ptr[0] != '\t' && !slice_starts(line, SLICE("    "))))
+        return false;
+    *f = (struct frame){.kind = FRAME_NATIVE};
+    if (native_take_address(&text, &address))
+        text = slice_trim_left(text);
+    open = slice_search(text, SLICE(" ["));
+    word = slice_take(text, open);
+    if (open < text.len && slice_ends(text, SLICE("]"))) {
+        f->module = slice_skip(text, open + 2);
+        f->module.len--;
+    }
+    if (slice_equal(f->module, SLICE("kernel"))) {
+        f->module = SLICE("");
+        f->class = SYMBOL_KERNEL;
+        f->has_class = true;
+    }
+    plus = slice_find_last(word, '+');
+    f->name = slice_starts(slice_skip(word, plus), SLICE("+0x")) ? slice_take(word, plus) : word;
+    return f->name.len > 0;
+}
+
+static bool bcc_trace_claims(const struct head *head)
+{
+    struct slice bytes;
+    struct frame f;
+    unsigned before;
+    bool heading = false, row = false;
+
+    head_each (line, head) {
+        if (row && parse_frame(line, &f))
+            return true;
+        row = parse_bytes(line, &bytes) ||
+              (heading && line.len && line.ptr[0] != ' ' && line.ptr[0] != '\t');
+        heading = heading || parse_heading(line, &before);
+    }
+    return false;
+}
+
+/* A row of trace: a time, pid, tid, process, function and what the probe prints. */
+static bool begin_row(struct text *t, struct bcc_trace *b, struct slice line)
+{
+    struct sample *s = &b->sample;
+    struct slice rest = line, word, pid, tid, process, function;
+    uint64_t number;
+
+    if (!sample_close(s))
+        return false;
+    for (unsigned i = 0; i < b->before; i++)
+        slice_word(&rest, &word);
+    if (!slice_word(&rest, &pid) || !num_parse_u64(pid, &number) || !slice_word(&rest, &tid) ||
+        !slice_word(&rest, &process) || !slice_word(&rest, &function))
+        return text_skip_line(t, "expected 'PID TID COMM FUNC'", line);
+    s->origin = (struct origin){.event = sample_keep(s, function),
+                                .pid = sample_keep(s, pid),
+                                .tid = sample_keep(s, tid),
+                                .process = sample_keep(s, process)};
+    s->unit = unit_named(SLICE("events"));
+    return sample_open(s, s->origin.process);
+}
+
+static bool begin_bytes(struct text *t, struct bcc_trace *b, struct slice bytes)
+{
+    struct sample *s = &b->sample;
+
+    if (!sample_close(s))
+        return false;
+    s->origin = (struct origin){.event = SLICE("bytes allocated")};
+    s->unit = unit_named(SLICE("bytes"));
+    if (!sample_open(s, SLICE("")))
+        return false;
+    if (num_parse_u64(bytes, &s->weight.value))
+        return true;
+    sample_drop(s);
+    return text_skip(t, "the weight does not fit in 64 bits; its stack is left out");
+}
+
+static bool bcc_trace_line(struct text *t, void *state, struct slice line)
+{
+    struct bcc_trace *b = state;
+    struct slice bytes;
+    struct frame f;
+    unsigned before;
+
+    if (parse_heading(line, &before)) {
+        b->before = before;
+        b->rows = true;
+        return sample_close(&b->sample);
+    }
+    if (!slice_trim(line).len)
+        return sample_close(&b->sample);
+    if (b->sample.open && parse_frame(line, &f)) {
+        sample_frame(&b->sample, &f);
+        return true;
+    }
+    if (parse_bytes(line, &bytes))
+        return begin_bytes(t, b, bytes);
+    return !b->rows || line.ptr[0] == ' ' || line.ptr[0] == '\t' || begin_row(t, b, line);
+}
+
+const struct format format_bcc_trace = {
+    .name = "bcc-trace",
+    .family = FORMAT_LINUX,
+    .description = "events with stacks of bcc's trace, and its mallocstacks",
+    .recognised = "'PID TID COMM FUNC' or 'N bytes allocated at:', and frames indented below",
+    .example = "/usr/share/bcc/tools/trace -K -U do_sys_openat2 > app.trace",
+    .without_stacks = "run trace with -K and -U",
+    .claims = bcc_trace_claims,
+    .text = {SAMPLE_READER(bcc_trace, SAMPLE_STATE(struct bcc_trace))},
+};

@@ -1,0 +1,48 @@
+
+#include "unit/support/test.h"
+#include "unit/support/told.h"
+
+/* clang-format off */
+static const struct {
+    const char *name, *text, *want;
+} cases[] = {
+    {"rows with times",
+     "TIME     PID     TID     COMM            FUNC\n"
+     "10:00:01 7 8 app f\n"
+     "        f+0x1 [kernel]\n"
+     "        main+0x30 [app]\n"
+     "\n"
+     "10:00:02 7 8 app g 12\n"
+     "        g+0x1 [kernel]\n",
+     "== f events\n"
+     "app;main;f 1\n"
+     "== g events\n"
+     "app;g 1\n"},
+    {"a row without a process",
+     "PID     TID     COMM            FUNC\n"
+     "7 8 app f\n"
+     "        f+0x1 [kernel]\n"
+     "\n"
+     "what\n"
+     "        g+0x1 [kernel]\n",
+     "== f events\n"
+     "app;f 1\n"
+     "in:5: warning: expected 'PID TID COMM FUNC': 'what'; line skipped\n"},
+    {"memory",
+     "Attaching to malloc in pid 12, Ctrl+C to quit.\n"
+     "380928 bytes allocated at:\n"
+     "\tqueue_new+0x303\n"
+     "\tmain+0x10\n"
+     "1024 bytes allocated at:\n"
+     "\tmain+0x20\n",
+     "== bytes allocated bytes\n"
+     "main 1024\n"
+     "main;queue_new 380928\n"},
+};
+/* clang-format on */
+
+Test(input_bcc_trace, texts)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        told_expect(cases[i].name, slice_str(cases[i].text), NULL, cases[i].want);
+}
