@@ -104,8 +104,8 @@ bool processes_frame(struct processes *p, uint32_t number, uint64_t address, str
     if (name)
         f->name = name->name;
     else if (map && slice_starts(map->path, SLICE("/")))
-        f->name = addresses_find(
-            &p->binaries, &(struct addresses_binary){.path = map->path, .code = map->part},
-            ADDRESSES_OFFSET, address - map->start + map->part.offset);
+        f->name = addresses_find(&p->binaries,
+                                 &(struct addresses_binary){.path = map->path, .code = map->part},
+                                 ADDRESSES_OFFSET, address - map->start + map->part.offset);
     return name || map || !mapped->maps.symbols.count;
 }
