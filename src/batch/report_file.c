@@ -20,10 +20,9 @@ struct reading {
     struct diag *diag;
 };
 
-static struct slice text_of(const struct reading *r, const struct json_value *object,
-                            const char *key)
+static struct slice text_of(struct comparison *c, const struct json_value *object, const char *key)
 {
-    return arena_copy(&r->out->comparison.memory, json_text(json_get(object, key)));
+    return arena_copy(&c->memory, json_text(json_get(object, key)));
 }
 
 static bool flag_of(const struct json_value *object, const char *key)
@@ -88,13 +87,13 @@ static unsigned decimals_of(const struct json_value *findings)
     return most;
 }
 
-static void read_finding(const struct reading *r, const struct json_value *v,
+static void read_finding(struct comparison *c, const struct json_value *v,
                          struct compared_service *s)
 {
     *vec_add(&s->findings) = (struct finding){
-        .function = text_of(r, v, "function"),
-        .module = text_of(r, v, "module"),
-        .owner = text_of(r, v, "owner"),
+        .function = text_of(c, v, "function"),
+        .module = text_of(c, v, "module"),
+        .owner = text_of(c, v, "owner"),
         .scope = slice_equal(json_text(json_get(v, "scope")), compare_scope_word(COMPARE_SELF))
                      ? COMPARE_SELF
                      : COMPARE_TOTAL,
@@ -106,14 +105,14 @@ static void read_finding(const struct reading *r, const struct json_value *v,
         .high = part_of(v, "high", 0),
         .base_weight = weight_of(v, "base_weight", s->decimals),
         .new_weight = weight_of(v, "new_weight", s->decimals),
-        .since = text_of(r, v, "since"),
-        .since_earliest = text_of(r, v, "since_earliest"),
-        .since_latest = text_of(r, v, "since_latest"),
-        .undoes = text_of(r, v, "undoes"),
+        .since = text_of(c, v, "since"),
+        .since_earliest = text_of(c, v, "since_earliest"),
+        .since_latest = text_of(c, v, "since_latest"),
+        .undoes = text_of(c, v, "undoes"),
         .confirmed = flag_of(v, "confirmed"),
-        .through = text_of(r, v, "through"),
-        .renamed_from = text_of(r, v, "renamed_from"),
-        .accepted = text_of(r, v, "accepted"),
+        .through = text_of(c, v, "through"),
+        .renamed_from = text_of(c, v, "renamed_from"),
+        .accepted = text_of(c, v, "accepted"),
     };
 }
 
@@ -130,35 +129,34 @@ static void read_sides(const struct json_value *v, struct compared_service *s)
         };
 }
 
-static void read_service(const struct reading *r, const struct json_value *v)
+static void read_service(struct comparison *c, const struct json_value *v)
 {
-    struct compared_service *s = vec_add(&r->out->comparison.services);
+    struct compared_service *s = vec_add(&c->services);
     const struct json_value *warnings = json_get(v, "warnings"),
                             *findings = json_get(v, "findings");
     int64_t exponent;
 
     *s = (struct compared_service){
-        .name = text_of(r, v, "name"),
-        .event = text_of(r, v, "event"),
-        .owner = text_of(r, v, "owner"),
-        .unit = unit_named(text_of(r, v, "unit")),
+        .name = text_of(c, v, "name"),
+        .event = text_of(c, v, "event"),
+        .owner = text_of(c, v, "owner"),
+        .unit = unit_named(text_of(c, v, "unit")),
         .decimals = decimals_of(findings),
         .exact = flag_of(v, "exact"),
         .smallest = part_of(v, "mdc_points", 1),
-        .verdict = verdict_of(v),
-        .reason = text_of(r, v, "reason"),
+        .reason = text_of(c, v, "reason"),
     };
     if (json_i64(json_get(v, "exponent"), &exponent) && exponent >= -18 && exponent <= 18)
         s->unit.exponent = (int)exponent;
     read_sides(v, s);
-    json_each(w, warnings) * vec_add(&s->warnings) =
-        arena_copy(&r->out->comparison.memory, json_text(w));
-    json_each(f, findings) read_finding(r, f, s);
+    json_each(w, warnings) * vec_add(&s->warnings) = arena_copy(&c->memory, json_text(w));
+    json_each(f, findings) read_finding(c, f, s);
+    s->verdict = comparison_verdict(s);
 }
 
-static enum budget_kind budget_kind_of(const struct reading *r, const struct json_value *v)
+static enum budget_kind budget_kind_of(struct comparison *c, const struct json_value *v)
 {
-    struct slice basis = text_of(r, v, "total_per");
+    struct slice basis = text_of(c, v, "total_per");
 
     for (enum budget_kind kind = BUDGET_PER_REQUEST; kind <= BUDGET_PER_RUN; kind++)
         if (slice_equal(basis, budgets_basis(kind)))
@@ -166,14 +164,14 @@ static enum budget_kind budget_kind_of(const struct reading *r, const struct jso
     return json_get(v, "search") ? BUDGET_SEARCH : BUDGET_FUNCTION;
 }
 
-static void read_budget(const struct reading *r, const struct json_value *v)
+static void read_budget(struct comparison *c, const struct json_value *v)
 {
-    enum budget_kind kind = budget_kind_of(r, v);
+    enum budget_kind kind = budget_kind_of(c, v);
     struct budget_result b = {
         .kind = kind,
-        .service = text_of(r, v, "service"),
-        .event = text_of(r, v, "event"),
-        .name = text_of(r, v, kind == BUDGET_SEARCH ? "search" : "function"),
+        .service = text_of(c, v, "service"),
+        .event = text_of(c, v, "event"),
+        .name = text_of(c, v, kind == BUDGET_SEARCH ? "search" : "function"),
         .base = part_of(v, "base_percent", 0),
         .new = part_of(v, "new_percent", 0),
         .max_share = part_of(v, "max_share", 1),
@@ -182,25 +180,28 @@ static void read_budget(const struct reading *r, const struct json_value *v)
 
     b.share_broken = flag_of(v, "broken") && b.max_share < 1 && b.new > b.max_share;
     b.growth_broken = flag_of(v, "broken") && b.new - b.base > b.max_growth;
-    *vec_add(&r->out->comparison.budgets) = b;
+    *vec_add(&c->budgets) = b;
+}
+
+bool report_file_comparison(struct comparison *c, const struct json_value *v)
+{
+    if (!slice_equal(json_text(json_get(v, "schema")), SLICE(COMPARISON_SCHEMA)))
+        return false;
+    c->base = text_of(c, v, "base");
+    c->new = text_of(c, v, "new");
+    json_each(s, json_get(v, "services")) read_service(c, s);
+    json_each(b, json_get(v, "budgets")) read_budget(c, b);
+    comparison_set_titles(c);
+    return true;
 }
 
 static bool read_comparison(struct reading *r, const struct json_value *v)
 {
-    struct comparison *c = &r->out->comparison;
-    struct slice schema = json_text(json_get(v, "schema"));
-
-    if (v->type != JSON_OBJECT)
+    if (v->type != JSON_OBJECT || r->compared)
         return true;
-    if (!slice_equal(schema, SLICE(COMPARISON_SCHEMA)))
-        return diag_error(r->diag, "expected a comparison of the schema '" COMPARISON_SCHEMA "'");
-    r->compared = true;
-    c->base = text_of(r, v, "base");
-    c->new = text_of(r, v, "new");
-    json_each(s, json_get(v, "services")) read_service(r, s);
-    json_each(b, json_get(v, "budgets")) read_budget(r, b);
-    comparison_set_titles(c);
-    return true;
+    r->compared = report_file_comparison(&r->out->comparison, v);
+    return r->compared ||
+           diag_error(r->diag, "expected a comparison of the schema '" COMPARISON_SCHEMA "'");
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -222,9 +223,9 @@ static void read_pictures(struct reading *r, const struct json_value *v)
         if (!report_file_is_picture(path))
             continue;
         *vec_add(&r->out->pictures) = (struct report_picture_file){
-            .service = text_of(r, picture, "service"),
-            .function = text_of(r, picture, "function"),
-            .scope = text_of(r, picture, "scope"),
+            .service = text_of(&r->out->comparison, picture, "service"),
+            .function = text_of(&r->out->comparison, picture, "function"),
+            .scope = text_of(&r->out->comparison, picture, "scope"),
             .path = arena_printf(&r->out->memory, "%s/%.*s", r->directory, SLICE_ARG(path)),
         };
     }
@@ -252,7 +253,7 @@ static bool take_value(void *context, struct slice parent, const struct json_val
     if (json_key_is(v, SLICE("schema")))
         r->known = report_file_is_schema(json_text(v));
     else if (json_key_is(v, SLICE("comparison")))
-        return r->compared || read_comparison(r, v);
+        return read_comparison(r, v);
     else if (json_key_is(v, SLICE("finding_files")))
         read_pictures(r, v);
     return true;

@@ -34,6 +34,14 @@ bool report_file_is_schema(struct slice schema);
 /* Whether a path of the file leads to a picture of its report: graphs/NAME.png. */
 bool report_file_is_picture(struct slice path);
 
+struct json_value;
+
+/*
+ * Reads a comparison, whose verdicts follow from its findings and reasons, into an empty one.
+ * Returns false if its schema is not known.
+ */
+bool report_file_comparison(struct comparison *c, const struct json_value *v);
+
 /* Whether `directory` contains a report. */
 bool report_file_exists(const char *directory);
 

@@ -13,6 +13,7 @@
 #include "input/core/source.h"
 #include "input/parse/json.h"
 #include "report/manifest.h"
+#include "report/verdicts.h"
 
 /* The search for reports. */
 struct listing {
@@ -28,8 +29,6 @@ struct reading {
     struct report_index *index;
     struct index_entry *entry;
     struct slice schema;
-    unsigned worse, better;
-    bool compared;
 };
 
 /* ---- a report -------------------------------------------------------------------------------- */
@@ -61,18 +60,18 @@ static void read_finding(struct reading *r, const struct json_value *v)
     buf_release(&text);
 }
 
+/* Takes the headline of the comparison. */
 static void read_comparison(struct reading *r, const struct json_value *v)
 {
-    if (v->type != JSON_OBJECT)
-        return;
-    r->compared = true;
-    json_each(service, json_get(v, "services"))
-    {
-        struct slice verdict = json_text(json_get(service, "verdict"));
+    struct comparison c = {0};
+    struct buf text = {0};
 
-        r->worse += slice_equal(verdict, SLICE("worse"));
-        r->better += slice_equal(verdict, SLICE("better"));
+    if (report_file_comparison(&c, v)) {
+        verdicts_headline(&text, &c);
+        r->entry->compared = keep(r, buf_slice(&text));
     }
+    buf_release(&text);
+    comparison_release(&c);
 }
 
 /* Takes the picture of the first graph that has one in the directory of graphs. */
@@ -133,15 +132,6 @@ static void set_day(struct reading *r, const struct stat *file)
     r->entry->day = keep(r, slice_str(text));
 }
 
-static void set_compared(struct reading *r)
-{
-    if (r->compared)
-        r->entry->compared =
-            slice_str(r->worse || r->better ? arena_printf(&r->index->memory, "%u worse, %u better",
-                                                           r->worse, r->better)
-                                            : "unchanged");
-}
-
 static bool read_json(struct listing *l, struct reading *r, const char *path, struct diag *diag)
 {
     const struct input_options options = {.limits = *l->limits};
@@ -193,7 +183,6 @@ static void add_report(struct listing *l, const char *directory, const char *pat
         entry.path = arena_copy(&l->index->memory, slice_str(directory + l->root));
         entry.page = file_kind(buf_string(&page)) == FILE_REGULAR ? SLICE("index.html") : SLICE("");
         set_day(&r, file);
-        set_compared(&r);
         *vec_add(&l->index->entries) = entry;
     } else {
         warn_unknown(l, &r, path);

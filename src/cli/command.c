@@ -54,8 +54,9 @@ const struct command commands[] = {
      "worse or better than noise between runs explains, in at most 40 lines. Files whose names "
      "differ in one number, date or host are runs of one service; three runs a side are needed, "
      "and more runs find smaller changes. A finding is worse, new, better or gone; a service "
-     "without a finding is unchanged, or undecided if the change could not have been seen. Exact "
-     "counts, as callgrind's, need one run. No pictures are drawn. Settings are read from "
+     "without a finding is unchanged, which says what would have been found, or undecided if its "
+     "runs or samples are too few to judge. Exact counts, as callgrind's, need one run. No "
+     "pictures are drawn. Settings are read from "
      "flamepress.yml in DIR.",
      "flamepress check this-week/ --baseline last-week/ --junit check.xml", command_check},
     {"archive", COMMAND_ARCHIVE, "DIR|REPORT --to HISTORY",

@@ -9,7 +9,9 @@ const struct exit_meaning exit_meanings[] = {
     [EXIT_NOTHING_WRITTEN] = {COMMANDS_ALL, "nothing was written"},
     [EXIT_WORSE] = {COMMAND_CHECK | COMMAND_REPORT,
                     "only check and report --fail-on: something is worse, or a budget is broken"},
-    [EXIT_UNDECIDED] = {COMMAND_CHECK, "only check --strict: a service is undecided"},
+    [EXIT_UNDECIDED] =
+        {COMMAND_CHECK,
+         "only check --strict: a service is undecided: it has too few runs or samples"},
     [EXIT_NOTHING_COMPARED] = {COMMAND_CHECK | COMMAND_DIFF | COMMAND_REPORT,
                                "only check, diff of directories and report --fail-on: nothing was "
                                "compared, because no service has runs on both sides"},

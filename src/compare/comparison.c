@@ -340,6 +340,16 @@ static void check_alone(struct comparison *c, struct compared_service *s, const 
     functions_release(&f);
 }
 
+#define NO_TESTS "no function has enough samples to be tested"
+
+static bool has_tests(const struct trial *t)
+{
+    for (size_t k = 0; k < 2 * t->functions.row_count; k++)
+        if (t->changes[k].tested)
+            return true;
+    return false;
+}
+
 /* Says why no finding was possible, if no test was. */
 static void explain_untested(struct compared_service *s, const struct compare_settings *settings,
                              struct arena *memory)
@@ -356,7 +366,7 @@ static void explain_untested(struct compared_service *s, const struct compare_se
                                            "noise between runs",
                                            base, new, settings->min_runs));
     else
-        s->reason = SLICE("no function has enough samples to be tested");
+        s->reason = SLICE(NO_TESTS);
 }
 
 /* ---- findings over all services of an event -------------------------------------------------- */
@@ -506,8 +516,11 @@ static void conclude(struct comparison *c, struct compared_service *s, struct ga
     if (s->tested && !s->exact && s->smallest >= 1)
         s->reason =
             SLICE("no change of up to 25 points could be seen in these runs: more runs are needed");
+    else if (s->tested && !s->exact && !has_tests(t))
+        s->reason = SLICE(NO_TESTS);
     else if (s->tested)
         findings_add(s, t, settings, kernels_differ, &c->memory);
+    s->verdict = comparison_verdict(s);
     sources_add(s, g->first->link, commit_of(g), settings->codeowners, &c->memory);
 }
 
@@ -675,15 +688,11 @@ void comparison_release(struct comparison *c)
 struct slice compare_verdict_word(enum verdict verdict)
 {
     static const char *const words[] = {
-        [VERDICT_UNDECIDED] = "undecided",
-        [VERDICT_UNCHANGED] = "unchanged",
-        [VERDICT_WORSE] = "worse",
-        [VERDICT_BETTER] = "better",
-        [VERDICT_NEW] = "new",
-        [VERDICT_GONE] = "gone",
-        [VERDICT_RENAMED] = "renamed",
-        [VERDICT_MOVED] = "moved",
-        [VERDICT_INLINED] = "inlined",
+        [VERDICT_UNDECIDED] = "undecided", [VERDICT_UNCHANGED] = "unchanged",
+        [VERDICT_ACCEPTED] = "accepted",   [VERDICT_WORSE] = "worse",
+        [VERDICT_BETTER] = "better",       [VERDICT_NEW] = "new",
+        [VERDICT_GONE] = "gone",           [VERDICT_RENAMED] = "renamed",
+        [VERDICT_MOVED] = "moved",         [VERDICT_INLINED] = "inlined",
         [VERDICT_OUTLINED] = "outlined",
     };
 
@@ -740,6 +749,25 @@ void comparison_set_titles(struct comparison *c)
 
         b->title = s ? s->title : b->service;
     }
+}
+
+enum verdict comparison_verdict(const struct compared_service *s)
+{
+    bool better = false, accepted = false;
+
+    if (s->reason.len || compared_is_one_sided(s))
+        return VERDICT_UNDECIDED;
+    vec_each (const struct finding, f, &s->findings) {
+        if (finding_counts(f))
+            return VERDICT_WORSE;
+        if (f->through.len)
+            continue;
+        better |= f->verdict == VERDICT_BETTER || f->verdict == VERDICT_GONE;
+        accepted |= f->verdict == VERDICT_WORSE || f->verdict == VERDICT_NEW;
+    }
+    if (better)
+        return VERDICT_BETTER;
+    return accepted ? VERDICT_ACCEPTED : VERDICT_UNCHANGED;
 }
 
 size_t comparison_count(const struct comparison *c, enum verdict verdict)

@@ -14,13 +14,18 @@
  *     moved            cost that went from one function to another of a module, below one caller
  *     inlined          a function that is now part of another one, whose net change is listed
  *     outlined         a function that was part of another one
- *     unchanged        the interval of the change is smaller than `min_change` on both sides
- *     undecided        anything else
  *
  * If one finding explains another, such as a caller of the function that changed, the explained one
- * has the function of the other in `through`. A service is worse if a finding without `through` is
- * worse; see compared_service. Shares and changes are parts of 1 and are measured as `measure`
- * says.
+ * has the function of the other in `through`. The verdict of a service follows from its findings
+ * that no other one explains:
+ *
+ *     worse            one is worse or new, and not accepted
+ *     better           one is better or gone
+ *     accepted         one is worse or new, and all of these are accepted
+ *     unchanged        no change was found; those of `smallest` or more would mostly have been
+ *     undecided        it could not be judged; `reason` says why
+ *
+ * Shares and changes are parts of 1 and are measured as `measure` says.
  *
  * A comparison owns its texts, except those of its settings. Services need not outlive
  * comparison_init().
@@ -50,6 +55,7 @@ enum compare_measure {
 enum verdict {
     VERDICT_UNDECIDED,
     VERDICT_UNCHANGED,
+    VERDICT_ACCEPTED,
     VERDICT_WORSE,
     VERDICT_BETTER,
     VERDICT_NEW,
@@ -171,9 +177,8 @@ struct compared_service {
     enum compare_measure measure;
     double rho;
     double smallest; /* the smallest visible change of a function of 5 %; 1: none was visible */
-    /* worse, better, unchanged or undecided; worse if anything is worse or new */
     enum verdict verdict;
-    struct slice reason; /* why the services were not compared; or empty */
+    struct slice reason; /* why the service is undecided; or empty */
     /* Functions with several names that are compared as one, and two names of one of them. */
     size_t normalized;
     struct slice normalized_names[2];
@@ -245,6 +250,9 @@ static inline bool compared_is_one_sided(const struct compared_service *s)
 {
     return !s->sides[STATS_BASE].runs || !s->sides[STATS_NEW].runs;
 }
+
+/* Returns the verdict that follows from the reason and the findings of a service. */
+enum verdict comparison_verdict(const struct compared_service *s);
 
 /* How many services have this verdict. */
 size_t comparison_count(const struct comparison *c, enum verdict verdict);

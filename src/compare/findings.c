@@ -482,7 +482,7 @@ static void find_moved(const struct listing *l, const struct compare_settings *s
     free(movers);
 }
 
-/* ---- verdicts -------------------------------------------------------------------------------- */
+/* ---- the findings of a service --------------------------------------------------------------- */
 
 static void accept(struct compared_service *s, const struct compare_settings *settings,
                    struct arena *memory)
@@ -511,33 +511,6 @@ static int by_importance(const void *a, const void *b)
     return names ? names : (int)x->scope - (int)y->scope;
 }
 
-static bool all_unchanged(const struct trial *t, const struct compare_settings *settings)
-{
-    size_t tested = 0;
-
-    for (size_t k = 0; k < 2 * t->functions.row_count; k++) {
-        tested += t->changes[k].tested;
-        if (t->changes[k].tested && !is_unchanged(&t->changes[k], &settings->stats))
-            return false;
-    }
-    return tested > 0;
-}
-
-static enum verdict service_verdict(const struct compared_service *s, const struct trial *t,
-                                    const struct compare_settings *settings)
-{
-    bool better = false;
-
-    vec_each (const struct finding, f, &s->findings) {
-        if (finding_counts(f))
-            return VERDICT_WORSE;
-        better |= (f->verdict == VERDICT_BETTER || f->verdict == VERDICT_GONE) && !f->through.len;
-    }
-    if (better)
-        return VERDICT_BETTER;
-    return all_unchanged(t, settings) ? VERDICT_UNCHANGED : VERDICT_UNDECIDED;
-}
-
 void findings_add(struct compared_service *s, const struct trial *t,
                   const struct compare_settings *settings, bool kernels_differ,
                   struct arena *memory)
@@ -564,7 +537,6 @@ void findings_add(struct compared_service *s, const struct trial *t,
     accept(s, settings, memory);
     if (s->findings.count)
         qsort(s->findings.items, s->findings.count, sizeof(*s->findings.items), by_importance);
-    s->verdict = service_verdict(s, t, settings);
     if (of_total && s->findings.count && settings->measure == COMPARE_REFERENCE)
         *vec_add(&s->warnings) =
             SLICE("shares of the total are compared, because too few functions could show what did "

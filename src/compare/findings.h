@@ -11,8 +11,8 @@
 #include "compare/trial.h"
 
 /*
- * Adds the findings of a trial to its service and sets the verdict of the service. If
- * `kernels_differ`, nothing is said about functions of the kernel. Copies texts to `memory`.
+ * Adds the findings of a trial to its service. If `kernels_differ`, nothing is said about functions
+ * of the kernel. Copies texts to `memory`.
  */
 void findings_add(struct compared_service *s, const struct trial *t,
                   const struct compare_settings *settings, bool kernels_differ,

@@ -253,7 +253,7 @@ static const struct report_change *find_card(const struct filling *f,
                                              const struct compared_service *s)
 {
     vec_each (const struct report_change, card, &f->out->cards)
-        if (card->of == s && (!card->accepted.len || s->verdict == VERDICT_UNDECIDED))
+        if (card->of == s && (!card->accepted.len || s->verdict == VERDICT_ACCEPTED))
             return card;
     return NULL;
 }
@@ -388,6 +388,7 @@ void report_changes_init(struct report_comparison *out, const struct comparison 
     add_services(&f);
     add_notes(&f);
     out->quiet = !out->cards.count && !out->budgets.count;
+    out->budgets_hold = verdicts_budgets_hold(c);
     buf_release(&f.text);
 }
 

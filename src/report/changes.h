@@ -69,6 +69,7 @@ struct report_comparison {
     struct slice measure;          /* what shares are parts of; empty if all counts are exact */
     struct slice exact_measure;    /* of exact counts; empty if there are none */
     bool quiet;                    /* no cards and no broken budgets */
+    bool budgets_hold;             /* there are budgets, and it is known that each holds */
     bool has_owners, has_since, has_levels, has_samples;
     VEC(struct report_verdict) services;
     VEC(struct report_change) cards;

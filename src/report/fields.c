@@ -205,6 +205,7 @@ static const struct field report_fields[] = {
     RENDER_FIELD(TEXT, report, "measure", comparison.measure),
     RENDER_FIELD(TEXT, report, "exact_measure", comparison.exact_measure),
     RENDER_FIELD(FLAG, report, "quiet", comparison.quiet),
+    RENDER_FIELD(FLAG, report, "budgets_hold", comparison.budgets_hold),
     RENDER_LIST(report, "services", comparison.services, verdict),
     RENDER_FIELD(SIZE, report, "service_count", comparison.services),
     RENDER_FIELD(FLAG, report, "has_owners", comparison.has_owners),

@@ -13,27 +13,78 @@ static void add_count(struct buf *out, size_t count, const char *word)
         buf_printf(out, ", %zu %s", count, word);
 }
 
-void verdicts_headline(struct buf *out, const struct comparison *c)
+/* Completes "of " or "of changes of ". */
+static void add_power(struct buf *out, double smallest)
 {
-    size_t broken = 0, one_sided = 0;
+    percent_write(out, smallest, PERCENT_CAPTION);
+    buf_add_str(out, " points or more, four in five would have shown in a typical function");
+}
+
+static void add_number(struct buf *out, size_t some, size_t all)
+{
+    if (some < all)
+        buf_printf(out, "%zu of ", some);
+    buf_printf(out, "%zu service%s", all, all == 1 ? "" : "s");
+}
+
+/* The headline of services that are all unchanged or undecided. */
+static void add_quiet(struct buf *out, const struct comparison *c, bool powers)
+{
+    size_t undecided = comparison_count(c, VERDICT_UNDECIDED), all = c->services.count;
+    double smallest = 0;
+
+    if (undecided == all) {
+        add_number(out, all, all);
+        buf_add_str(out, " undecided");
+        return;
+    }
+    buf_add_str(out, "No change found");
+    if (all > 1) {
+        buf_add_str(out, " in ");
+        add_number(out, all - undecided, all);
+    }
+    add_count(out, undecided, "undecided");
+    vec_each (const struct compared_service, s, &c->services)
+        if (s->verdict == VERDICT_UNCHANGED && !s->exact)
+            smallest = fmax(smallest, s->smallest);
+    if (powers && smallest > 0) {
+        buf_add_str(out, "; of ");
+        add_power(out, smallest);
+    }
+}
+
+static void write_headline(struct buf *out, const struct comparison *c, bool powers)
+{
+    size_t broken = 0, one_sided = 0, quiet;
 
     vec_each (const struct budget_result, b, &c->budgets)
         broken += budget_is_broken(b);
     vec_each (const struct compared_service, s, &c->services)
         one_sided += compared_is_one_sided(s);
+    quiet = comparison_count(c, VERDICT_UNCHANGED) + comparison_count(c, VERDICT_UNDECIDED);
+    if (quiet && quiet == c->services.count && !broken && !one_sided) {
+        add_quiet(out, c, powers);
+        return;
+    }
     buf_printf(out, "%zu of %zu %s worse", comparison_count(c, VERDICT_WORSE), c->services.count,
                c->services.count == 1 ? "service" : "services");
     add_count(out, one_sided, "on one side only");
     add_count(out, comparison_count(c, VERDICT_BETTER), "better");
+    add_count(out, comparison_count(c, VERDICT_ACCEPTED), "accepted");
     add_count(out, comparison_count(c, VERDICT_UNCHANGED), "unchanged");
     add_count(out, comparison_count(c, VERDICT_UNDECIDED) - one_sided, "undecided");
     add_count(out, broken, broken == 1 ? "budget broken" : "budgets broken");
 }
 
+void verdicts_headline(struct buf *out, const struct comparison *c)
+{
+    write_headline(out, c, true);
+}
+
 void verdicts_order(const struct comparison *c, struct verdicts_list *out)
 {
-    static const enum verdict order[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_UNDECIDED,
-                                         VERDICT_UNCHANGED};
+    static const enum verdict order[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_ACCEPTED,
+                                         VERDICT_UNDECIDED, VERDICT_UNCHANGED};
 
     vec_each (const struct compared_service, s, &c->services)
         if (compared_is_one_sided(s))
@@ -66,6 +117,7 @@ static const char *state_word(const struct finding *f)
         [VERDICT_RENAMED] = " is renamed",
         [VERDICT_UNDECIDED] = "",
         [VERDICT_UNCHANGED] = "",
+        [VERDICT_ACCEPTED] = "",
         [VERDICT_INLINED] = " is now inlined in ",
         [VERDICT_OUTLINED] = " is no longer inlined in ",
     };
@@ -157,18 +209,20 @@ void verdicts_service(struct buf *out, const struct compared_service *s)
 {
     size_t shown = 0;
 
-    vec_each (const struct finding, f, &s->findings)
-        shown += verdicts_shows(f) && f->verdict != VERDICT_RENAMED && !finding_is_inlined(f);
-    if (s->reason.len) {
+    if (s->verdict == VERDICT_UNDECIDED) {
         buf_add_slice(out, s->reason);
-    } else if (s->smallest < 1) {
-        buf_add_str(out, shown ? "smallest visible change of a typical function "
-                               : "no finding; smallest visible change of a typical function ");
-        percent_write(out, s->smallest, PERCENT_CAPTION);
-        buf_add_str(out, " points");
-    } else {
-        buf_add_str(out, shown ? "exact counts" : "no finding");
+        return;
     }
+    if (s->verdict == VERDICT_UNCHANGED) {
+        vec_each (const struct finding, f, &s->findings)
+            shown += verdicts_shows(f) && f->verdict != VERDICT_RENAMED && !finding_is_inlined(f);
+        buf_add_str(out, shown ? "no other change found" : "no change found");
+        buf_add_str(out, s->exact ? " in exact counts" : "; of ");
+    } else {
+        buf_add_str(out, s->exact ? "exact counts" : "of other changes of ");
+    }
+    if (!s->exact)
+        add_power(out, s->smallest);
 }
 
 static void add_sides(struct buf *out, uint64_t base, uint64_t new, const char *what)
@@ -245,6 +299,17 @@ void verdicts_budget_with(struct buf *out, const struct budget_result *b, verdic
 void verdicts_budget(struct buf *out, const struct budget_result *b)
 {
     verdicts_budget_with(out, b, buf_add_slice);
+}
+
+bool verdicts_budgets_hold(const struct comparison *c)
+{
+    vec_each (const struct budget_result, b, &c->budgets) {
+        bool known = !budgets_basis(b->kind).len || (b->base > 0 && b->new > 0);
+
+        if (!known || budget_is_broken(b))
+            return false;
+    }
+    return c->budgets.count > 0;
 }
 
 uint64_t verdicts_fingerprint(const struct compared_service *s, const struct finding *f)

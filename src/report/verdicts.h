@@ -14,7 +14,10 @@
 /* Appends a text that comes from profiles or settings. */
 typedef void verdicts_add_fn(struct buf *out, struct slice text);
 
-/* "2 of 6 services worse, 1 on one side only, 1 better, 2 undecided" */
+/*
+ * "2 of 6 services worse, 1 on one side only, 1 better, 2 undecided", or "No change found; of 3.5
+ * points or more, four in five would have shown in a typical function".
+ */
 void verdicts_headline(struct buf *out, const struct comparison *c);
 
 struct verdicts_list VEC_OF(const struct compared_service *);
@@ -43,7 +46,7 @@ void verdicts_since(struct buf *out, const struct finding *f, verdicts_add_fn *a
 /* The change of exact counts in their unit: "+3,400,006 instructions". */
 void verdicts_weight(struct buf *out, const struct compared_service *s, const struct finding *f);
 
-/* Notes on a service: why it is undecided, and which changes its runs could show. */
+/* Why a service is undecided, or which changes of a typical function its runs would have shown. */
 void verdicts_service(struct buf *out, const struct compared_service *s);
 
 /* "2 functions are compared under one name although ..."; nothing if there are none. */
@@ -56,6 +59,9 @@ void verdicts_runs(struct buf *out, const struct compared_service *s);
 void verdicts_budget(struct buf *out, const struct budget_result *b);
 /* Writes verdicts_budget() with `add` for each text that comes from profiles or settings. */
 void verdicts_budget_with(struct buf *out, const struct budget_result *b, verdicts_add_fn *add);
+
+/* Whether there are budgets, and it is known that each of them holds. */
+bool verdicts_budgets_hold(const struct comparison *c);
 
 /* Whether a finding is shown as one of its service: it has no other cause. */
 static inline bool verdicts_shows(const struct finding *f)

@@ -1,5 +1,7 @@
 #include "report/verdicts_json.h"
+
 #include "compare/budgets.h"
+#include "report/verdicts.h"
 
 /* A probability, or a correlation. */
 static void put_small(struct json_writer *w, const char *key, double value)
@@ -84,6 +86,16 @@ static void put_sides(struct json_writer *w, const char *key, const struct compa
     json_writer_close(w);
 }
 
+/* The sentence that other outputs have. */
+static void put_summary(struct json_writer *w, const struct compared_service *s)
+{
+    struct buf text = {0};
+
+    verdicts_service(&text, s);
+    json_writer_text(w, "summary", buf_slice(&text));
+    buf_release(&text);
+}
+
 static void put_service(struct json_writer *w, const struct compared_service *s)
 {
     json_writer_object(w, NULL, JSON_LINES);
@@ -106,6 +118,7 @@ static void put_service(struct json_writer *w, const struct compared_service *s)
         json_writer_null(w, "mdc_points");
     json_writer_text(w, "verdict", compare_verdict_word(s->verdict));
     json_writer_optional(w, "reason", s->reason);
+    put_summary(w, s);
     json_writer_object(w, "normalized", JSON_INLINE);
     json_writer_u64(w, "functions", s->normalized);
     json_writer_list(w, "example", JSON_INLINE);
@@ -152,11 +165,14 @@ static void put_budget(struct json_writer *w, const struct budget_result *b)
 void verdicts_json_put(struct json_writer *w, const char *key, const struct comparison *c)
 {
     const struct stats_settings *stats = &c->settings.stats;
+    struct buf headline = {0};
 
+    verdicts_headline(&headline, c);
     json_writer_object(w, key, JSON_LINES);
     json_writer_text(w, "schema", SLICE("flamepress-comparison/1"));
     json_writer_text(w, "base", c->base);
     json_writer_text(w, "new", c->new);
+    json_writer_text(w, "headline", buf_slice(&headline));
     json_writer_text(w, "measure", compare_measure_word(c->settings.measure));
     json_writer_share(w, "min_change", stats->min_change);
     json_writer_share(w, "min_share", stats->min_share);
@@ -170,6 +186,7 @@ void verdicts_json_put(struct json_writer *w, const char *key, const struct comp
         put_budget(w, b);
     json_writer_close(w);
     json_writer_close(w);
+    buf_release(&headline);
 }
 
 void verdicts_json_write(const struct comparison *c, struct buf *out)

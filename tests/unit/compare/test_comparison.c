@@ -87,8 +87,8 @@ Test(compare_comparison, generated_weeks)
         struct week_stack new[26];
         const char *want;
     } rows[] = {
-        {"nothing", {QUIET, {"web_[o];main;old", 300}}, "web: undecided"},
-        {"another process name", {QUIET, {"web_[o];main;old", 300}}, "web: undecided"},
+        {"nothing", {QUIET, {"web_[o];main;old", 300}}, "web: unchanged"},
+        {"another process name", {QUIET, {"web_[o];main;old", 300}}, "web: unchanged"},
         {"twice the cost", {QUIET, {"web_[o];main;old", 900}}, "web: worse; worse total old+10"},
         {"half the cost", {QUIET, {"web_[o];main;old", 30}}, "web: better; better total old-4"},
         {"a new function",
@@ -96,8 +96,8 @@ Test(compare_comparison, generated_weeks)
          "web: worse; new total sign+10; new total audit+10 (sign)"},
         {"another name",
          {QUIET, {"web_[o];main;older", 300}},
-         "web: undecided; renamed total older+0 from old"},
-        {"a clone", {QUIET, {"web_[o];main;old.isra.0", 300}}, "web: undecided"},
+         "web: unchanged; renamed total older+0 from old"},
+        {"a clone", {QUIET, {"web_[o];main;old.isra.0", 300}}, "web: unchanged"},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -136,7 +136,7 @@ Test(compare_comparison, shares_that_change_because_the_total_does)
         {"cost moves from one to the other",
          {{"main;a", 50000}, {"main;run;lib`b", 30000}, {"main;run;lib`c", 20000}},
          {{"main;a", 50000}, {"main;run;lib`b", 10000}, {"main;run;lib`c", 40000}},
-         "web: undecided; moved total lib`c+20; moved total lib`b-20"},
+         "web: unchanged; moved total lib`c+20; moved total lib`b-20"},
         {"one becomes cheaper and another slower",
          {{"main;run;a", 5000}, {"main;run;b", 6000}, {"main;run;c", 2000}, {"main;run;d", 3000}},
          {{"main;run;a", 5000}, {"main;run;b", 1000}, {"main;run;c", 4000}, {"main;run;d", 3000}},
@@ -184,8 +184,8 @@ Test(compare_comparison, an_accepted_change_does_not_count)
     *vec_add(&w.settings.accepted) =
         (struct compare_acceptance){SLICE("w*"), SLICE("old"), SLICE("planned")};
     weeks_add(&w, before, after, 3);
-    cr_expect_str_eq(weeks_compare(&w), "web: undecided; worse total old+10 accepted: planned",
-                     "%s", buf_string(&w.text));
+    cr_expect_str_eq(weeks_compare(&w), "web: accepted; worse total old+10 accepted: planned", "%s",
+                     buf_string(&w.text));
     vec_release(&w.settings.accepted);
     comparison_inputs_release(&w);
 }
@@ -218,7 +218,7 @@ Test(compare_comparison, another_kernel_is_a_warning_and_says_nothing_of_its_fun
         service_set_fact(&w.base[0], run, SLICE(RUN_KERNEL), SLICE("5.10"));
         service_set_fact(&w.new[0], run, SLICE(RUN_KERNEL), SLICE("6.1"));
     }
-    cr_expect_str_eq(weeks_compare(&w), "web: undecided", "%s", buf_string(&w.text));
+    cr_expect_str_eq(weeks_compare(&w), "web: unchanged", "%s", buf_string(&w.text));
     cr_assert_eq(w.comparison.services.items[0].warnings.count, 1);
     cr_expect(slice_equal(w.comparison.services.items[0].warnings.items[0],
                           SLICE("the kernel differs: 5.10 in the base, 6.1 in the new runs")));
@@ -245,7 +245,7 @@ Test(compare_comparison, hosts_are_compared_with_themselves)
         }
         service_release(&other);
     }
-    cr_expect_str_eq(weeks_compare(&w), "web: undecided", "%s", buf_string(&w.text));
+    cr_expect_str_eq(weeks_compare(&w), "web: unchanged", "%s", buf_string(&w.text));
     cr_expect(w.comparison.services.items[0].rho < 0.002, "%g: hosts are no noise",
               w.comparison.services.items[0].rho);
     comparison_inputs_release(&w);
@@ -453,13 +453,13 @@ Test(compare_comparison, kernel_on_one_side)
     struct comparison_inputs w;
 
     cr_expect_str_eq(compare_rights(&w, with_kernel, without_kernel, true),
-                     "web: undecided\n"
+                     "web: unchanged\n"
                      "the event differs: cycles in the base, cycles:u in the new runs\n"
                      "samples in the kernel are left out, because only the base has such samples "
                      "(24.8 % of all)");
     comparison_inputs_release(&w);
     cr_expect_str_eq(compare_rights(&w, without_kernel, with_kernel, false),
-                     "web: undecided\n"
+                     "web: unchanged\n"
                      "samples in the kernel are left out, because only the new runs have such "
                      "samples (25.1 % of all)");
     comparison_inputs_release(&w);
@@ -477,7 +477,7 @@ Test(compare_comparison, kernel_frames_removed_on_one_side)
     struct comparison_inputs w;
 
     cr_expect_str_eq(compare_rights(&w, with_kernel, frames_removed, false),
-                     "web: undecided\n"
+                     "web: unchanged\n"
                      "samples in the kernel are those of the functions that called it, because "
                      "only the base has such samples (24.8 % of all)",
                      "%s", buf_string(&w.text));
@@ -562,10 +562,10 @@ Test(compare_comparison, inlined_functions)
         const struct week_stack *base, *new;
         const char *findings;
     } rows[] = {
-        {called, sum_inlined, "web: undecided; inlined self sum+0 (order)"},
-        {tail_called, sum_inlined, "web: undecided; inlined self sum+0 (order)"},
-        {sum_inlined, called, "web: undecided; outlined self sum+0 (order)"},
-        {sum_inlined, tail_called, "web: undecided; outlined self sum+0 (order)"},
+        {called, sum_inlined, "web: unchanged; inlined self sum+0 (order)"},
+        {tail_called, sum_inlined, "web: unchanged; inlined self sum+0 (order)"},
+        {sum_inlined, called, "web: unchanged; outlined self sum+0 (order)"},
+        {sum_inlined, tail_called, "web: unchanged; outlined self sum+0 (order)"},
         {called, inlined_and_slower,
          "web: worse; worse total order+13; inlined self sum+12 (order)"},
         {called, sum_removed, "web: better; gone total sum-8; better total order-8 (sum)"},
@@ -634,8 +634,8 @@ Test(compare_comparison, recorded_weeks)
         "worse total __libc_start_main+39 (audit)\n"
         "gateway: worse; new total slugger+14; new total squeeze+6; gone total slug-5; "
         "new total transliterate+5\n"
-        "ingest: undecided; renamed total ingest::parse_record+0 from ingest::parse_line\n"
-        "orders: undecided\n"
+        "ingest: unchanged; renamed total ingest::parse_record+0 from ingest::parse_line\n"
+        "orders: unchanged\n"
         "search: undecided\n"
         "vault: undecided",
         "%s", buf_string(&w.text));

@@ -1,5 +1,6 @@
 #include "report/changes.h"
 
+#include "report/digest.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/markdown.h"
@@ -146,18 +147,46 @@ Test(report_changes, a_page_has_the_headline_and_escapes_names)
     release(&p);
 }
 
-Test(report_changes, a_week_without_a_finding_says_so_and_names_nothing_worse)
+Test(report_changes, a_week_without_a_change_says_the_same_everywhere)
 {
+    static const char want[] = "No change found; of 2.1 points or more, four in five would have "
+                               "shown in a typical function";
+    struct buf digest = {0};
     struct page p;
 
     init(&p);
-    add_service(&p, SLICE("calm"), VERDICT_UNDECIDED);
+    add_service(&p, SLICE("calm"), VERDICT_UNCHANGED);
     write(&p);
     cr_expect(p.report.comparison.quiet);
-    cr_expect(has(&p.html, "No finding: "));
+    cr_expect(has(&p.html, want));
+    cr_expect(has(&p.html, "class=\"verdict unchanged\""));
     cr_expect_not(has(&p.html, "class=\"verdict worse\""));
-    cr_expect(has(&p.markdown, "No finding: "));
+    cr_expect(has(&p.markdown, want));
+    cr_expect(has(&p.json, want));
+    digest_write_text(&p.comparison, &digest);
+    cr_expect(has(&digest, want));
+    buf_clear(&digest);
+    digest_write_html(&p.comparison, &digest);
+    cr_expect(has(&digest, want));
+    buf_release(&digest);
     release(&p);
+}
+
+Test(report_changes, every_budget_holds_only_if_there_are_budgets)
+{
+    for (int budgets = 0; budgets < 2; budgets++) {
+        struct page p;
+
+        init(&p);
+        add_service(&p, SLICE("calm"), VERDICT_UNCHANGED);
+        if (budgets)
+            *vec_add(&p.comparison.budgets) =
+                (struct budget_result){.kind = BUDGET_FUNCTION, .max_share = 1, .max_growth = 1};
+        write(&p);
+        cr_expect_eq(has(&p.html, "Every budget holds."), budgets);
+        cr_expect_eq(has(&p.markdown, "Every budget holds."), budgets);
+        release(&p);
+    }
 }
 
 Test(report_changes, says_from_which_change_on_one_is_visible)
