@@ -201,6 +201,7 @@ static bool draw_crop(struct change_job *job, const struct report_change *card)
     picture.look.picture.width = CROP_WIDTH;
     picture.look.pixel_ratios = 1u << 1;
     picture.look.dark_beside = false;
+    picture.look.triple = true; /* before, after and the change */
     picture.look.picture.title =
         slice_str(arena_printf(memory, "%.*s: %.*s, %.*s points", SLICE_ARG(card->service),
                                SLICE_ARG(card->function), SLICE_ARG(card->points)));

@@ -48,7 +48,7 @@ static bool write_summary(struct summary *s, const struct comparison *comparison
 {
     if (!s->path)
         return true;
-    digest_write_markdown(comparison, &s->text);
+    digest_write_markdown(comparison, SLICE(""), &s->text);
     return sink_write(console, s->path, buf_slice(&s->text)) != SINK_FAILED;
 }
 
@@ -110,7 +110,7 @@ static bool write_outputs(const struct options *o, const struct comparison *c,
         ok = sink_write(console, path, buf_slice(&text)) != SINK_FAILED && ok;
     }
     buf_clear(&text);
-    digest_write_text(c, &text);
+    digest_write_text(c, SLICE(""), &text);
     if (o->github)
         report_write_github(c, &text);
     ok = (!has_text || sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED) && ok;

@@ -291,7 +291,7 @@ static void compare_weeks(const struct command_job *job, const struct strings *b
             options.baseline = base->items[0]; /* a history, which may be read then */
         confine(&options, &nothing, job->console);
         if (comparison_inputs_init(&compared, &request, job)) {
-            digest_write_text(&compared.comparison, &text);
+            digest_write_text(&compared.comparison, SLICE(""), &text);
             job->outcome->written = sink_write(job->console, NULL, buf_slice(&text)) != SINK_FAILED;
         }
         comparison_inputs_release(&compared);

@@ -18,6 +18,7 @@
 #include "cli/sink.h"
 #include "output/deflate.h"
 #include "report/digest.h"
+#include "report/verdicts.h"
 
 /* The largest picture of a report that is put into a mail. */
 enum { PICTURE_MAX_SIZE = 8 << 20 };
@@ -30,16 +31,17 @@ static bool wants_mail(const struct options *o)
 static bool write_digest(const struct options *o, const struct comparison *c,
                          const struct digest_pictures *pictures, struct console *console)
 {
-    typedef void digest_fn(const struct comparison *c, struct buf *out);
+    typedef void digest_fn(const struct comparison *c, struct slice link, struct buf *out);
     static digest_fn *const digests[] = {digest_write_text, digest_write_markdown,
                                          digest_write_html};
+    const struct slice link = slice_str(o->link);
     struct buf text = {0};
     bool ok;
 
     if (wants_mail(o))
-        digest_write_mail(c, pictures, &text);
+        digest_write_mail(c, link, pictures, &text);
     else
-        digests[o->format >= FORMAT_DIGEST ? o->format - FORMAT_DIGEST : 0](c, &text);
+        digests[o->format >= FORMAT_DIGEST ? o->format - FORMAT_DIGEST : 0](c, link, &text);
     ok = sink_write(console, options_output(o), buf_slice(&text)) != SINK_FAILED;
     buf_release(&text);
     return ok;
@@ -55,7 +57,32 @@ static void confine_digest(const struct options *o, struct console *console)
     vec_release(&written);
 }
 
+static struct slice describe(const struct compared_service *s, const struct finding *f,
+                             struct arena *memory)
+{
+    struct buf text = {0};
+    struct slice about;
+
+    verdicts_picture(&text, s, f);
+    about = arena_copy(memory, buf_slice(&text));
+    buf_release(&text);
+    return about;
+}
+
 /* ---- of a report ----------------------------------------------------------------------------- */
+
+/* Describes the finding whose picture a file is; names it if the comparison does not have it. */
+static struct slice describe_file(struct report_file_content *report,
+                                  const struct report_picture_file *file)
+{
+    vec_each (const struct compared_service, s, &report->comparison.services)
+        vec_each (const struct finding, f, &s->findings)
+            if (slice_equal(s->name, file->service) && slice_equal(f->function, file->function) &&
+                slice_equal(compare_scope_word(f->scope), file->scope))
+                return describe(s, f, &report->memory);
+    return slice_str(arena_printf(&report->memory, "%.*s: %.*s", SLICE_ARG(file->service),
+                                  SLICE_ARG(file->function)));
+}
 
 /* Loads the first pictures. A picture that cannot be read is left out with a warning. */
 static void load_pictures(struct report_file_content *report, const char *directory,
@@ -69,9 +96,7 @@ static void load_pictures(struct report_file_content *report, const char *direct
         if (file_read(file->path, PICTURE_MAX_SIZE, &bytes, &why)) {
             deflate_base64(&text, buf_slice(&bytes));
             *vec_add(pictures) = (struct digest_picture){
-                slice_str(arena_printf(&report->memory, "%.*s: %.*s, %.*s",
-                                       SLICE_ARG(file->service), SLICE_ARG(file->function),
-                                       SLICE_ARG(file->scope))),
+                describe_file(report, file),
                 arena_copy(&report->memory, buf_slice(&text)),
             };
         } else {
@@ -183,8 +208,7 @@ static bool draw_pictures(struct comparison_inputs *w, const struct checking *c,
         if (!slice_starts(card->crop.inside, slice_str(start)))
             continue;
         *vec_add(pictures) = (struct digest_picture){
-            slice_str(arena_printf(&report->memory, "%.*s: %.*s, %.*s", SLICE_ARG(card->service),
-                                   SLICE_ARG(card->function), SLICE_ARG(card->scope))),
+            describe(card->of, card->finding, &report->memory),
             slice_skip(card->crop.inside, strlen(start)),
         };
     }

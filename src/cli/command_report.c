@@ -21,6 +21,7 @@
 #include "cli/slurm.h"
 #include "cli/watch.h"
 #include "cli/comparison_inputs.h"
+#include "report/digest.h"
 #include "report/html.h"
 
 /* The resources of one report, opened in this order and released in reverse. */
@@ -140,6 +141,19 @@ static void say_written(const struct reporting *r, size_t drawn)
                     r->report.graphs.count, r->report.graphs.count == 1 ? "" : "s", drawn,
                     drawn == 1 ? "" : "s", buf_string(&taken));
     buf_release(&taken);
+}
+
+/* Prints the verdict on standard output, unless the report is there. */
+static void print_verdict(struct reporting *r)
+{
+    const char *place = options_output(&r->options);
+    struct buf text = {0};
+
+    if (!r->compared.compared || !place || file_is_standard(place) || r->console->quiet)
+        return;
+    digest_write_brief(&r->compared.comparison, &text);
+    r->outcome->failed += sink_write(r->console, NULL, buf_slice(&text)) == SINK_FAILED;
+    buf_release(&text);
 }
 
 /* Saves the colours of all graphs, in the order of the inputs. */
@@ -299,8 +313,10 @@ static void write_report(struct reporting *r, struct diag *diag)
             r->options.single_file
                 ? write_page(r, diag)
                 : assemble_write(&r->report, &r->templates, &r->stage, r->batch.threads, diag);
-    if (r->outcome->written && save_colors(r))
+    if (r->outcome->written && save_colors(r)) {
         say_written(r, drawn);
+        print_verdict(r);
+    }
     report_release(&r->report);
     comparison_inputs_release(&r->compared);
 }

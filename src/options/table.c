@@ -147,10 +147,10 @@ const struct option_row options_table[] = {
            "FILE",
            "write a text for readers who do not see the picture to FILE ('-': standard "
            "output)"),
-    STRING(GROUP_OUTPUT, "link", 0, NULL, link, COMMAND_GRAPH | COMMAND_DIFF, SCOPE_COMMAND_LINE,
-           "URL",
-           "link the picture in a snippet (-o NAME.md) to URL; by default to the SVG that "
-           "is written with it"),
+    STRING(GROUP_OUTPUT, "link", 0, NULL, link, COMMAND_GRAPH | COMMAND_DIFF | COMMAND_DIGEST,
+           SCOPE_COMMAND_LINE, "URL",
+           "link the picture in a snippet (-o NAME.md) to URL, by default to the SVG that is "
+           "written with it; in a digest, link the report"),
     STRING(GROUP_OUTPUT, "digest", 0, NULL, digest, COMMAND_FORMATS, SCOPE_COMMAND_LINE, "DIGEST",
            "print which of the profiles named has the graph of a PNG whose text Digest is DIGEST"),
     STRING(GROUP_OUTPUT, "part", 0, NULL, part, COMMAND_REPORT, SCOPE_COMMAND_LINE, "I/N",

@@ -155,6 +155,13 @@ static struct slice ticket(struct filling *f, const struct compared_service *s,
     return take(f);
 }
 
+static struct slice about(struct filling *f, const struct compared_service *s,
+                          const struct finding *finding)
+{
+    verdicts_picture(&f->text, s, finding);
+    return take(f);
+}
+
 static struct slice weight(struct filling *f, const struct compared_service *s,
                            const struct finding *finding)
 {
@@ -218,6 +225,7 @@ static void add_card(struct filling *f, const struct compared_service *s,
         .runs = runs(f, s),
         .samples = samples(f, s),
         .ticket = ticket(f, s, finding),
+        .about = about(f, s, finding),
         .age = age(f, finding),
         .of = s,
         .finding = finding,

@@ -51,6 +51,7 @@ struct report_change {
     struct slice since, renamed_from, accepted, through; /* or empty */
     struct slice runs, samples;
     struct slice ticket;            /* the finding in a sentence */
+    struct slice about;             /* what the picture shows (verdicts_picture()) */
     struct slice age;               /* "confirmed", "new in w48", or empty without a history */
     struct report_file graph, crop; /* differential graph of the runs; the function in it */
     struct slice place;             /* of the function in the graph, for "#zoom=" */

@@ -1,7 +1,11 @@
 #include "report/digest.h"
 
+#include <string.h>
+
 #include "base/arena.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
+#include "report/display.h"
 #include "report/html.h"
 #include "report/list_page.h"
 #include "report/markdown.h"
@@ -10,7 +14,7 @@
 enum {
     FINDINGS_MOST = 5,  /* of one service */
     ONE_SIDED_MOST = 5, /* services that only one side has */
-    FRAME = 6,          /* lines that are no rows: headline, blanks, heads of tables, "and more" */
+    FRAME = 8,          /* lines that are no rows: headline, blanks, heads of tables, link, ... */
     ROWS_MOST = DIGEST_LINES - FRAME,
 };
 
@@ -22,6 +26,7 @@ struct digest {
     struct arena memory;
     struct row_list rows;
     size_t left_out;      /* rows */
+    bool brief;           /* one row for each service */
     verdicts_add_fn *add; /* writes texts of profiles and settings within a row's `what` */
     struct slice headline, labels;
 };
@@ -68,10 +73,33 @@ static void add_findings(struct digest *d, const struct compared_service *s, str
     }
 }
 
+/* The finding that decides the verdict, and how many more there are. */
+static void add_brief(struct digest *d, const struct compared_service *s)
+{
+    const struct finding *first = verdicts_decisive(s);
+    struct buf text = {0};
+    size_t more = 0;
+
+    if (first)
+        verdicts_finding_with(&text, s, first, d->add);
+    else
+        verdicts_service(&text, s);
+    vec_each (const struct finding, f, &s->findings)
+        more += f != first && verdicts_shows(f) && !finding_is_noted(f);
+    if (first && more)
+        buf_printf(&text, ", and %zu more", more);
+    add_row(d, compare_verdict_word(s->verdict), s->title, &text);
+    buf_release(&text);
+}
+
 static void add_service(struct digest *d, const struct compared_service *s)
 {
     struct buf text = {0};
 
+    if (d->brief) {
+        add_brief(d, s);
+        return;
+    }
     verdicts_service(&text, s);
     buf_add_str(&text, "; ");
     verdicts_runs(&text, s);
@@ -110,11 +138,11 @@ static void add_services(struct digest *d, const struct comparison *c)
     vec_release(&services);
 }
 
-static void init(struct digest *d, const struct comparison *c, verdicts_add_fn *add)
+static void init(struct digest *d, const struct comparison *c, bool brief, verdicts_add_fn *add)
 {
     struct buf text = {0};
 
-    *d = (struct digest){.add = add};
+    *d = (struct digest){.brief = brief, .add = add};
     verdicts_headline(&text, c);
     d->headline = arena_copy(&d->memory, buf_slice(&text));
     buf_clear(&text);
@@ -161,7 +189,7 @@ static size_t widest_service(const struct digest *d)
     return widest < 30 ? widest : 30;
 }
 
-static void write_text(const struct digest *d, struct buf *out)
+static void write_text(const struct digest *d, struct slice link, struct buf *out)
 {
     size_t width = widest_service(d);
 
@@ -179,14 +207,28 @@ static void write_text(const struct digest *d, struct buf *out)
     }
     if (d->left_out)
         buf_printf(out, "and %zu more lines\n", d->left_out);
+    if (link.len) {
+        buf_add_str(out, "\nreport: ");
+        utf8_add_escaped(out, link);
+        buf_add_char(out, '\n');
+    }
 }
 
-void digest_write_text(const struct comparison *c, struct buf *out)
+void digest_write_text(const struct comparison *c, struct slice link, struct buf *out)
 {
     struct digest d;
 
-    init(&d, c, buf_add_slice);
-    write_text(&d, out);
+    init(&d, c, false, buf_add_slice);
+    write_text(&d, link, out);
+    release(&d);
+}
+
+void digest_write_brief(const struct comparison *c, struct buf *out)
+{
+    struct digest d;
+
+    init(&d, c, true, buf_add_slice);
+    write_text(&d, SLICE(""), out);
     release(&d);
 }
 
@@ -201,11 +243,11 @@ static void add_code(struct buf *out, struct slice text)
     markdown_escape(out, text, REPORT_PAGE, MARKDOWN_CODE_TABLE);
 }
 
-void digest_write_markdown(const struct comparison *c, struct buf *out)
+void digest_write_markdown(const struct comparison *c, struct slice link, struct buf *out)
 {
     struct digest d;
 
-    init(&d, c, add_code);
+    init(&d, c, false, add_code);
     buf_printf(out, "**%.*s** (%.*s)\n\n| verdict | service | |\n|---|---|---|\n",
                SLICE_ARG(d.headline), SLICE_ARG(d.labels));
     vec_each (const struct row, row, &d.rows) {
@@ -215,6 +257,11 @@ void digest_write_markdown(const struct comparison *c, struct buf *out)
     }
     if (d.left_out)
         buf_printf(out, "\nand %zu more lines\n", d.left_out);
+    if (link.len) {
+        buf_add_str(out, "\n[The report](");
+        markdown_address(out, link);
+        buf_add_str(out, ")\n");
+    }
     release(&d);
 }
 
@@ -242,10 +289,12 @@ RENDER_VIEW(picture, "a picture", PICTURE)
 
 /* Rows and labels are HTML, as init() makes them with add_html_code(). */
 #define PAGE(M, N, S)                                                                              \
+    M(S, TEXT, lead) /* the subject of a mail */                                                   \
     M(S, TEXT, headline)                                                                           \
     M(S, TEXT, labels)                                                                             \
     M(S, LIST(row), rows)                                                                          \
     M(S, UNSIGNED, left_out)                                                                       \
+    M(S, TEXT, link)                                                                               \
     M(S, LIST(picture), pictures) /* other parts of the mail */
 RENDER_VIEW(page, "the digest", PAGE)
 
@@ -261,9 +310,12 @@ static struct slice visible(struct arena *memory, struct slice text)
     return copy;
 }
 
-static void write_html(struct digest *d, const struct digest_pictures *pictures, struct buf *out)
+static void write_html(struct digest *d, struct slice lead, struct slice link,
+                       const struct digest_pictures *pictures, struct buf *out)
 {
     struct page page = {
+        .lead = lead,
+        .link = visible(&d->memory, link),
         .headline = visible(&d->memory, d->headline),
         .labels = d->labels,
         .rows = d->rows,
@@ -281,12 +333,12 @@ static void write_html(struct digest *d, const struct digest_pictures *pictures,
     vec_release(&page.pictures);
 }
 
-void digest_write_html(const struct comparison *c, struct buf *out)
+void digest_write_html(const struct comparison *c, struct slice link, struct buf *out)
 {
     struct digest d;
 
-    init(&d, c, add_html_code);
-    write_html(&d, &(struct digest_pictures){0}, out);
+    init(&d, c, false, add_html_code);
+    write_html(&d, SLICE(""), link, &(struct digest_pictures){0}, out);
     release(&d);
 }
 
@@ -351,24 +403,94 @@ static void add_picture(struct buf *out, const struct digest_picture *picture, s
     }
 }
 
-/* The headline has ASCII letters and digits only. */
-static void add_subject(struct buf *out, const struct digest *d)
+/* The most characters of a name in a subject. */
+enum { SUBJECT_NAME = 60 };
+
+static void add_short(struct buf *out, struct slice name)
 {
-    buf_printf(out, "Subject: flamepress: %.*s\r\n", SLICE_ARG(d->headline));
+    struct arena memory = {0};
+
+    buf_add_slice(out, display_text(&memory, name, SUBJECT_NAME));
+    arena_release(&memory);
 }
 
-void digest_write_mail(const struct comparison *c, const struct digest_pictures *pictures,
-                       struct buf *out)
+/* Whether a text may be in a header as it is, folded at blanks (RFC 5322). */
+static bool is_plain(struct slice text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (text.ptr[i] < ' ' || text.ptr[i] > '~')
+            return false;
+    return slice_search(text, SLICE("=?")) == text.len;
+}
+
+static void add_folded(struct buf *out, size_t column, struct slice text)
+{
+    while (text.len) {
+        struct slice word = slice_take(text, slice_find(text, ' '));
+
+        if (column + word.len > QUOTED_WIDTH) {
+            buf_add_str(out, "\r\n");
+            column = 0;
+        }
+        buf_add_char(out, ' ');
+        buf_add_slice(out, word);
+        column += word.len + 1;
+        text = slice_skip(text, word.len < text.len ? word.len + 1 : word.len);
+    }
+}
+
+/* Encoded words (RFC 2047), which part no character. */
+static void add_encoded(struct buf *out, size_t column, struct slice text)
+{
+    bool open = false;
+
+    while (text.len) {
+        uint32_t c;
+        size_t len = utf8_decode(text, &c);
+
+        if (open && column + 3 * len + 2 > QUOTED_WIDTH) {
+            buf_add_str(out, "?=\r\n");
+            column = 0;
+            open = false;
+        }
+        if (!open)
+            buf_add_str(out, " =?utf-8?Q?");
+        column += open ? 0 : strlen(" =?utf-8?Q?");
+        open = true;
+        for (size_t i = 0; i < len; i++)
+            if (ascii_is_letter(text.ptr[i]) || ascii_is_digit(text.ptr[i]))
+                buf_add_char(out, text.ptr[i]);
+            else
+                buf_printf(out, "=%02X", (unsigned char)text.ptr[i]);
+        column += 3 * len;
+        text = slice_skip(text, len);
+    }
+    if (open)
+        buf_add_str(out, "?=");
+}
+
+static void add_subject(struct buf *out, struct slice subject)
+{
+    static const char name[] = "Subject:";
+
+    buf_add_str(out, name);
+    (is_plain(subject) ? add_folded : add_encoded)(out, strlen(name), subject);
+    buf_add_str(out, "\r\n");
+}
+
+void digest_write_mail(const struct comparison *c, struct slice link,
+                       const struct digest_pictures *pictures, struct buf *out)
 {
     struct digest d;
-    struct buf text = {0}, html = {0};
+    struct buf text = {0}, html = {0}, subject = {0};
 
-    init(&d, c, buf_add_slice);
-    write_text(&d, &text);
-    add_subject(out, &d);
-    release(&d);
-    init(&d, c, add_html_code);
-    write_html(&d, pictures, &html);
+    verdicts_subject(&subject, c, add_short);
+    add_subject(out, buf_slice(&subject));
+    buf_add_slice(&text, buf_slice(&subject));
+    buf_add_str(&text, "\n\n");
+    digest_write_text(c, link, &text);
+    init(&d, c, false, add_html_code);
+    write_html(&d, buf_slice(&subject), link, pictures, &html);
     buf_add_str(out, "MIME-Version: 1.0\r\n");
     if (pictures->count)
         buf_add_str(out, "Content-Type: multipart/related; type=\"multipart/alternative\"; "
@@ -381,6 +503,7 @@ void digest_write_mail(const struct comparison *c, const struct digest_pictures 
         add_picture(out, &pictures->items[i], i + 1);
     if (pictures->count)
         buf_add_str(out, "--" WHOLE "--\r\n");
+    buf_release(&subject);
     buf_release(&html);
     buf_release(&text);
     release(&d);

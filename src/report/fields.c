@@ -150,6 +150,7 @@ static const struct field change_fields[] = {
     RENDER_FIELD(TEXT, report_change, "runs", runs),
     RENDER_FIELD(TEXT, report_change, "samples", samples),
     RENDER_FIELD(TEXT, report_change, "ticket", ticket),
+    RENDER_FIELD(TEXT, report_change, "about", about),
     RENDER_FIELD(QUOTED, report_change, "service_quoted", name),
     RENDER_FIELD(QUOTED, report_change, "function_quoted", function),
     RENDER_FIELD(FILE, report_change, "graph", graph.path),

@@ -1,5 +1,7 @@
 #include "report/markdown.h"
 
+#include <string.h>
+
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "report/fields.h"
@@ -318,6 +320,28 @@ static bool is_word(uint32_t c)
             return false;
     }
     return true;
+}
+
+void markdown_address(struct buf *out, struct slice address)
+{
+    bool plain = true;
+
+    for (size_t i = 0; i < address.len; i++)
+        plain = plain && address.ptr[i] > ' ' && !strchr("<>\\()", address.ptr[i]);
+    if (plain) {
+        buf_add_slice(out, address);
+        return;
+    }
+    buf_add_char(out, '<');
+    for (size_t i = 0; i < address.len; i++) {
+        unsigned char c = (unsigned char)address.ptr[i];
+
+        if (c < ' ' || strchr("<>\\", c))
+            buf_printf(out, "%%%02X", c);
+        else
+            buf_add_char(out, (char)c);
+    }
+    buf_add_char(out, '>');
 }
 
 void markdown_anchor(struct buf *out, struct slice heading)

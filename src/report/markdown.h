@@ -35,6 +35,9 @@ void markdown_escape(struct buf *out, struct slice text, enum report_site reader
 /* Appends `text` for an attribute of HTML within Markdown, which some parsers read there, too. */
 void markdown_escape_html(struct buf *out, struct slice text);
 
+/* Appends the address of a link: within <> if it has blanks or brackets. */
+void markdown_address(struct buf *out, struct slice address);
+
 /*
  * Appends the anchor that GitHub gives a heading: lower case, hyphens for
  * blanks, no punctuation. The caller numbers repeated anchors.

@@ -6,29 +6,6 @@
 
 enum { ROWS = 5 };
 
-/* Appends an address as Markdown takes it: within <>, if it has blanks or brackets. */
-static void write_address(struct slice address, struct buf *out)
-{
-    bool plain = true;
-
-    for (size_t i = 0; i < address.len; i++)
-        plain = plain && address.ptr[i] > ' ' && !strchr("<>\\()", address.ptr[i]);
-    if (plain) {
-        buf_add_slice(out, address);
-        return;
-    }
-    buf_add_char(out, '<');
-    for (size_t i = 0; i < address.len; i++) {
-        unsigned char c = (unsigned char)address.ptr[i];
-
-        if (c < ' ' || strchr("<>\\", c))
-            buf_printf(out, "%%%02X", c);
-        else
-            buf_add_char(out, (char)c);
-    }
-    buf_add_char(out, '>');
-}
-
 static void write_picture(const struct snippet *s, struct buf *out)
 {
     if (s->link.len)
@@ -36,11 +13,11 @@ static void write_picture(const struct snippet *s, struct buf *out)
     buf_add_str(out, "![");
     markdown_escape(out, s->graph->alt, REPORT_PAGE, MARKDOWN_INERT);
     buf_add_str(out, "](");
-    write_address(s->picture, out);
+    markdown_address(out, s->picture);
     buf_add_char(out, ')');
     if (s->link.len) {
         buf_add_str(out, "](");
-        write_address(s->link, out);
+        markdown_address(out, s->link);
         buf_add_char(out, ')');
     }
     buf_add_str(out, "\n");

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/percent.h"
@@ -79,6 +80,21 @@ static void write_headline(struct buf *out, const struct comparison *c, bool pow
 void verdicts_headline(struct buf *out, const struct comparison *c)
 {
     write_headline(out, c, true);
+}
+
+const struct finding *verdicts_decisive(const struct compared_service *s)
+{
+    vec_each (const struct finding, f, &s->findings) {
+        bool better = f->verdict == VERDICT_BETTER || f->verdict == VERDICT_GONE;
+
+        if (f->through.len)
+            continue;
+        if ((s->verdict == VERDICT_WORSE && finding_counts(f)) ||
+            (s->verdict == VERDICT_BETTER && better) ||
+            (s->verdict == VERDICT_ACCEPTED && f->accepted.len))
+            return f;
+    }
+    return NULL;
 }
 
 void verdicts_order(const struct comparison *c, struct verdicts_list *out)
@@ -223,6 +239,56 @@ void verdicts_service(struct buf *out, const struct compared_service *s)
     }
     if (!s->exact)
         add_power(out, s->smallest);
+}
+
+/* Points, or per cent of the base's total for exact counts. */
+static void add_change(struct buf *out, const struct compared_service *s, const struct finding *f)
+{
+    add_points(out, f->change);
+    buf_add_str(out, s->exact ? " % of the base" : " points");
+}
+
+void verdicts_subject(struct buf *out, const struct comparison *c, verdicts_add_fn *add)
+{
+    struct verdicts_list services = {0};
+    const struct compared_service *first = NULL;
+
+    verdicts_order(c, &services);
+    for (size_t i = services.count; i-- > 0;)
+        if (services.items[i]->verdict != VERDICT_ACCEPTED && verdicts_decisive(services.items[i]))
+            first = services.items[i];
+    vec_release(&services);
+    add(out, c->new);
+    buf_add_str(out, ": ");
+    if (first) {
+        const struct finding *f = verdicts_decisive(first);
+        size_t more = comparison_count(c, first->verdict) - 1;
+        struct slice word = compare_verdict_word(first->verdict);
+
+        add(out, first->title);
+        buf_printf(out, " %.*s, ", SLICE_ARG(word));
+        add(out, f->function);
+        buf_add_char(out, ' ');
+        add_change(out, first, f);
+        if (more)
+            buf_printf(out, "; %zu more %.*s", more, SLICE_ARG(word));
+    } else {
+        size_t start = out->len;
+
+        write_headline(out, c, false);
+        out->ptr[start] = ascii_lower(out->ptr[start]);
+    }
+}
+
+void verdicts_picture(struct buf *out, const struct compared_service *s, const struct finding *f)
+{
+    buf_printf(out, "%.*s: %.*s, %.*s share ", SLICE_ARG(s->title), SLICE_ARG(f->function),
+               SLICE_ARG(compare_scope_word(f->scope)));
+    add_percent(out, f->base);
+    buf_add_str(out, " before and ");
+    add_percent(out, f->new);
+    buf_add_str(out, " after, ");
+    add_change(out, s, f);
 }
 
 static void add_sides(struct buf *out, uint64_t base, uint64_t new, const char *what)

@@ -20,6 +20,12 @@ typedef void verdicts_add_fn(struct buf *out, struct slice text);
  */
 void verdicts_headline(struct buf *out, const struct comparison *c);
 
+/*
+ * "w46: orders worse, key_compare +11.25 points": the new label, and the first service with its
+ * finding; or, if nothing is worse or better, the label and the beginning of the headline.
+ */
+void verdicts_subject(struct buf *out, const struct comparison *c, verdicts_add_fn *add);
+
 struct verdicts_list VEC_OF(const struct compared_service *);
 
 /*
@@ -59,6 +65,18 @@ void verdicts_runs(struct buf *out, const struct compared_service *s);
 void verdicts_budget(struct buf *out, const struct budget_result *b);
 /* Writes verdicts_budget() with `add` for each text that comes from profiles or settings. */
 void verdicts_budget_with(struct buf *out, const struct budget_result *b, verdicts_add_fn *add);
+
+/*
+ * Returns the finding that decides the verdict of a service: the largest one that counts, or that
+ * is better, or accepted. Returns NULL if the service is unchanged or undecided.
+ */
+const struct finding *verdicts_decisive(const struct compared_service *s);
+
+/*
+ * What the picture of a finding shows: "orders: key_compare, total share 9.76 % before and 21.01 %
+ * after, +11.25 points".
+ */
+void verdicts_picture(struct buf *out, const struct compared_service *s, const struct finding *f);
 
 /* Whether there are budgets, and it is known that each of them holds. */
 bool verdicts_budgets_hold(const struct comparison *c);

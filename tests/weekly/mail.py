@@ -1,5 +1,6 @@
 """Reads a mail with Python's email module: it has no defects, a text and an HTML without scripts,
-and each picture that the HTML shows is a PNG in the mail. Usage: mail.py FILE PICTURES TEXT
+its subject is its first line, the report is its only link, and each picture that the HTML shows is a
+PNG in the mail. Usage: mail.py FILE PICTURES TEXT
 """
 import email
 import re
@@ -11,14 +12,17 @@ with open(sys.argv[1], 'rb') as file:
 wanted, text = int(sys.argv[2]), sys.argv[3]
 parts = list(mail.walk())
 assert not [part.defects for part in parts if part.defects], 'defects'
-assert mail['subject'].startswith('flamepress: '), mail['subject']
 plain = mail.get_body(('plain',)).get_content()
 html = mail.get_body(('html',)).get_content()
+assert mail['subject'] == plain.splitlines()[0], mail['subject']
+assert ': orders worse, slow +' in mail['subject'], mail['subject']
 assert len(plain.splitlines()) <= 40, 'more than 40 lines'
 # Names are code, so that no program takes them for links or mentions.
 shown_text = re.sub(r'<[^>]*>', '', html)
 assert text in plain and text in shown_text, f'no {text!r}'
-assert '<script' not in html and '://' not in html, 'scripts or links'
+links = re.findall(r'\w+://[^"]*', html)
+assert '<script' not in html and len(links) == 1, f'scripts or links: {links}'
+assert f'<a href="{links[0]}">The report</a>' in html and f'report: {links[0]}' in plain, links
 pictures = {part['content-id'].strip('<>'): part for part in parts
             if part.get_content_type() == 'image/png'}
 shown = re.findall(r'<img src="cid:([^"]+)" alt="[^"]+">', html)

@@ -84,6 +84,21 @@ static void fill(struct comparison *c)
 
 typedef void write_fn(const struct comparison *c, struct buf *out);
 
+static void write_text(const struct comparison *c, struct buf *out)
+{
+    digest_write_text(c, SLICE(""), out);
+}
+
+static void write_linked_text(const struct comparison *c, struct buf *out)
+{
+    digest_write_text(c, SLICE("https://e.org/w2"), out);
+}
+
+static void write_markdown(const struct comparison *c, struct buf *out)
+{
+    digest_write_markdown(c, SLICE("https://e.org/a b"), out);
+}
+
 static void expect_text(write_fn *write, const char *want)
 {
     struct comparison c;
@@ -99,7 +114,7 @@ static void expect_text(write_fn *write, const char *want)
 Test(report_verdicts, digest_as_text)
 {
     expect_text(
-        digest_write_text,
+        write_linked_text,
         "1 of 2 services worse, 1 accepted, 1 budget broken (w2 against w1)\n"
         "\n"
         "budget     web   search locks of web has 12.40 %; its limit is 10.00 %\n"
@@ -110,13 +125,26 @@ Test(report_verdicts, digest_as_text)
         "                 b (self) is renamed: it was a\n"
         "accepted   calc  exact counts; 1 and 1 runs\n"
         "                 audit is new: +3,400,006 instructions (+39.00 % of the base), accepted: "
-        "planned\n");
+        "planned\n"
+        "\n"
+        "report: https://e.org/w2\n");
+}
+
+Test(report_verdicts, a_brief_digest_has_a_line_for_each_service)
+{
+    expect_text(digest_write_brief,
+                "1 of 2 services worse, 1 accepted, 1 budget broken (w2 against w1)\n"
+                "\n"
+                "budget     web   search locks of web has 12.40 %; its limit is 10.00 %\n"
+                "worse      web   slow<T>: +2.75 points (+1.00 to +4.50)\n"
+                "accepted   calc  audit is new: +3,400,006 instructions (+39.00 % of the base), "
+                "accepted: planned\n");
 }
 
 Test(report_verdicts, digest_as_markdown)
 {
     expect_text(
-        digest_write_markdown,
+        write_markdown,
         "**1 of 2 services worse, 1 accepted, 1 budget broken** (`w2` against `w1`)\n"
         "\n"
         "| verdict | service | |\n"
@@ -129,7 +157,9 @@ Test(report_verdicts, digest_as_markdown)
         "|  |  | `b` (self) is renamed: it was `a` |\n"
         "| accepted | `calc` | exact counts; 1 and 1 runs |\n"
         "|  |  | `audit` is new: `+3,400,006 instructions` (+39.00 % of the base), accepted: "
-        "`planned` |\n");
+        "`planned` |\n"
+        "\n"
+        "[The report](<https://e.org/a b>)\n");
 }
 
 Test(report_verdicts, junit)
@@ -343,7 +373,7 @@ Test(report_verdicts, budgets_hold_if_there_are_any_and_all_are_known)
 /* Counts the lines of a digest of many services with many findings. */
 Test(report_verdicts, a_digest_has_forty_lines_at_most)
 {
-    static write_fn *const writers[] = {digest_write_text, digest_write_markdown};
+    static write_fn *const writers[] = {write_text, write_markdown};
 
     for (size_t i = 0; i < 2; i++) {
         struct comparison c;
@@ -368,6 +398,72 @@ Test(report_verdicts, a_digest_has_forty_lines_at_most)
     }
 }
 
+/* Returns the header of a mail of the comparison. */
+static struct slice subject_of(const struct comparison *c, struct buf *out)
+{
+    size_t end;
+
+    buf_clear(out);
+    digest_write_mail(c, SLICE(""), &(struct digest_pictures){0}, out);
+    end = slice_search(buf_slice(out), SLICE("\r\nMIME-Version: 1.0\r\n"));
+    cr_assert_lt(end, out->len);
+    return slice_take(buf_slice(out), end);
+}
+
+Test(report_verdicts, the_subject_names_week_service_and_function)
+{
+    static const struct {
+        const char *function;
+        bool exact;
+        const char *want;
+    } cases[] = {
+        {"slow<T>", false, "Subject: w2: web worse, slow<T> +2.75 points; 1 more worse"},
+        {"audit", true, "Subject: w2: web worse, audit +2.75 % of the base; 1 more worse"},
+        {"std::map<long, int>::insert(std::pair<long, int> const&)", false,
+         "Subject: w2: web worse, std::map<long, int>::insert(std::pair<long, int>\r\n"
+         " const&) +2.75 points; 1 more worse"},
+        {"a\r\nBcc: x@e.org", false,
+         "Subject: w2: web worse, a\\x0d\\x0aBcc: x@e.org +2.75 points; 1 more worse"},
+        {"=?utf-8?Q?x?=", false,
+         "Subject: =?utf-8?Q?w2=3A=20web=20worse=2C=20=3D=3F?=\r\n"
+         " =?utf-8?Q?utf=2D8=3FQ=3Fx=3F=3D=20=2B2=2E75=20p?=\r\n"
+         " =?utf-8?Q?oints=3B=201=20more=20worse?="},
+        {"gr\xc3\xb6\xc3\x9f"
+         "e",
+         false,
+         "Subject: =?utf-8?Q?w2=3A=20web=20worse=2C=20gr?=\r\n"
+         " =?utf-8?Q?=C3=B6=C3=9Fe=20=2B2=2E75=20points=3B?=\r\n"
+         " =?utf-8?Q?=201=20more=20worse?="},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct comparison c;
+        struct buf out = {0};
+        struct slice subject;
+
+        fill(&c);
+        c.services.items[0].verdict = VERDICT_WORSE;
+        c.services.items[1].findings.items[0].function = slice_str(cases[i].function);
+        c.services.items[1].exact = cases[i].exact;
+        subject = subject_of(&c, &out);
+        cr_expect(slice_equal(subject, slice_str(cases[i].want)), "%.*s", SLICE_ARG(subject));
+        buf_release(&out);
+        comparison_release(&c);
+    }
+}
+
+Test(report_verdicts, the_subject_of_a_quiet_week_says_so)
+{
+    struct comparison c = {.new = SLICE("w2")};
+    struct buf out = {0};
+
+    *vec_add(&c.services) = (struct compared_service){
+        .verdict = VERDICT_UNCHANGED, .smallest = 0.035, .sides = {{3, 9, 9}, {3, 9, 9}}};
+    cr_expect(slice_equal(subject_of(&c, &out), SLICE("Subject: w2: no change found")));
+    buf_release(&out);
+    comparison_release(&c);
+}
+
 /* A line of a mail's text that would end the part. */
 Test(report_verdicts, no_line_of_a_mail_is_a_boundary)
 {
@@ -380,7 +476,7 @@ Test(report_verdicts, no_line_of_a_mail_is_a_boundary)
         *vec_add(&c.services.items[0].warnings) = slice_str(arena_printf(
             &c.memory, "%.*s--flamepress-texts--", (int)at,
             "................................................................................"));
-    digest_write_mail(&c, &(struct digest_pictures){0}, &out);
+    digest_write_mail(&c, SLICE(""), &(struct digest_pictures){0}, &out);
     for (struct slice rest = buf_slice(&out), line; slice_line(&rest, &line);)
         boundaries += slice_starts(line, SLICE("--flamepress-texts"));
     cr_expect_eq(boundaries, 3);
@@ -397,7 +493,7 @@ Test(report_verdicts, mail_shows_its_first_pictures)
     fill(&c);
     for (int i = 0; i < DIGEST_PICTURES + 1; i++)
         *vec_add(&pictures) = (struct digest_picture){SLICE("a <b>"), SLICE("QUJD")};
-    digest_write_mail(&c, &pictures, &out);
+    digest_write_mail(&c, SLICE(""), &pictures, &out);
     cr_expect(strstr(buf_string(&out), "cid:finding-5@flamepress=\" alt=3D\"a &lt;b&gt;") ||
               strstr(buf_string(&out), "cid:finding-5@flamepress\" alt=3D\"a &lt;b&gt;"));
     cr_expect(strstr(buf_string(&out), "Content-ID: <finding-5@flamepress>\r\n"));
@@ -414,15 +510,16 @@ Test(report_verdicts, mail_has_text_and_html)
     struct buf out = {0};
 
     fill(&c);
-    digest_write_mail(&c, &(struct digest_pictures){0}, &out);
-    cr_expect(slice_starts(buf_slice(&out), SLICE("Subject: flamepress: 1 of 2 services worse")));
+    digest_write_mail(&c, SLICE(""), &(struct digest_pictures){0}, &out);
+    cr_expect(
+        slice_starts(buf_slice(&out), SLICE("Subject: w2: web worse, slow<T> +2.75 points\r\n")));
     cr_expect(strstr(buf_string(&out), "Content-Type: text/plain; charset=utf-8\r\n"));
     cr_expect(strstr(buf_string(&out), "Content-Type: text/html; charset=utf-8\r\n"));
     cr_expect(slice_ends(buf_slice(&out), SLICE("\r\n--flamepress-texts--\r\n")));
     cr_expect(strstr(buf_string(&out), "<code>slow&lt;T&gt;</code>"));
     for (size_t i = 0, column = 0; i < out.len; i++) {
         column = out.ptr[i] == '\n' ? 0 : column + 1;
-        cr_expect(column <= 78 || slice_starts(buf_slice(&out), SLICE("Subject")), "%zu", i);
+        cr_expect_leq(column, 78, "%zu", i);
     }
     buf_release(&out);
     comparison_release(&c);
