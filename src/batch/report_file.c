@@ -1,5 +1,7 @@
 #include "batch/report_file.h"
 
+#include <math.h>
+
 #include "base/budget.h"
 #include "base/file.h"
 #include "base/release.h"
@@ -116,6 +118,14 @@ static void read_finding(struct comparison *c, const struct json_value *v,
     };
 }
 
+static enum budget_kind basis_of(struct slice word)
+{
+    for (enum budget_kind kind = BUDGET_PER_REQUEST; kind < BUDGET_PER_RUN; kind++)
+        if (slice_equal(word, budgets_basis(kind)))
+            return kind;
+    return BUDGET_PER_RUN;
+}
+
 /* ---- services -------------------------------------------------------------------------------- */
 
 static void read_sides(const struct json_value *v, struct compared_service *s)
@@ -127,6 +137,31 @@ static void read_sides(const struct json_value *v, struct compared_service *s)
             .runs = count_of(json_get(v, "runs"), keys[side]),
             .samples = count_of(json_get(v, "samples"), keys[side]),
         };
+}
+
+static double number_of(const struct json_value *object, const char *key)
+{
+    return part_of(object, key, 0) * 100;
+}
+
+static void read_cost(struct comparison *c, const struct json_value *v, struct compared_service *s)
+{
+    const double unit = pow(10, s->decimals);
+
+    if (!v || v->type != JSON_OBJECT)
+        return;
+    s->cost = (struct compared_cost){
+        .basis = basis_of(text_of(c, v, "per")),
+        .base = number_of(v, "base") * unit,
+        .new = number_of(v, "new") * unit,
+        .change = part_of(v, "percent", 0),
+        .low = part_of(v, "low", 0),
+        .high = part_of(v, "high", 0),
+        .has_interval = part_of(v, "high", -2) > -2,
+        .exposure = {number_of(v, "base_run"), number_of(v, "new_run")},
+    };
+    if (!(s->cost.exposure[STATS_BASE] > 0) || !(s->cost.exposure[STATS_NEW] > 0))
+        s->cost = (struct compared_cost){0};
 }
 
 static void read_service(struct comparison *c, const struct json_value *v)
@@ -149,6 +184,7 @@ static void read_service(struct comparison *c, const struct json_value *v)
     if (json_i64(json_get(v, "exponent"), &exponent) && exponent >= -18 && exponent <= 18)
         s->unit.exponent = (int)exponent;
     read_sides(v, s);
+    read_cost(c, json_get(v, "cost"), s);
     json_each(w, warnings) * vec_add(&s->warnings) = arena_copy(&c->memory, json_text(w));
     json_each(f, findings) read_finding(c, f, s);
     s->verdict = comparison_verdict(s);

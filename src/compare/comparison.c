@@ -5,6 +5,7 @@
 
 #include "base/num.h"
 #include "compare/budgets.h"
+#include "compare/costs.h"
 #include "compare/findings.h"
 #include "compare/recorded.h"
 #include "compare/since.h"
@@ -581,6 +582,8 @@ static void compare_all(struct comparison *c, struct gathering *all)
 
         describe(s, g, &c->memory);
         s->reason = why_not(s, g);
+        if (!s->reason.len)
+            costs_add(s, g->compared.items, g->compared.count);
         if (!s->reason.len)
             try_service(s, g, &c->settings);
         else if (s->sides[STATS_NEW].runs)

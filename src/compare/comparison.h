@@ -166,6 +166,15 @@ struct compared_side {
     uint64_t weight;
 };
 
+/* What a service costs (costs.h), in its unit. Changes are parts of the base. */
+struct compared_cost {
+    enum budget_kind basis; /* BUDGET_PER_REQUEST, BUDGET_PER_SECOND or BUDGET_PER_RUN */
+    double base, new;       /* 0: not known */
+    double change, low, high;
+    bool has_interval;  /* low and high are known */
+    double exposure[2]; /* requests, seconds or runs of an average run of base and new */
+};
+
 struct compared_service {
     struct slice name, event, owner;
     struct slice title; /* by which messages name it: "orders", or "orders (cycles)" */
@@ -173,7 +182,8 @@ struct compared_service {
     unsigned decimals;
     bool exact;
     struct compared_side sides[2]; /* base, new */
-    bool tested;                   /* the noise between runs is known */
+    struct compared_cost cost;
+    bool tested; /* the noise between runs is known */
     enum compare_measure measure;
     double rho;
     double smallest; /* the smallest visible change of a function of 5 %; 1: none was visible */

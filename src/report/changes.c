@@ -338,6 +338,9 @@ static void add_note(struct filling *f, const struct compared_service *s, struct
 static void add_notes(struct filling *f)
 {
     vec_each (const struct compared_service, s, &f->from->services) {
+        verdicts_cost(&f->text, s, buf_add_slice);
+        if (f->text.len)
+            *vec_add(&f->out->costs) = (struct report_note){show(f, s->title), take(f)};
         if (s->reason.len)
             *vec_add(&f->out->not_compared) =
                 (struct report_note){show(f, s->title), show(f, s->reason)};
@@ -413,5 +416,5 @@ void report_changes_link(struct report_comparison *r, const struct report_graph 
 
 void report_changes_release(struct report_comparison *r)
 {
-    release_all(r, vec, services, cards, budgets, notes, not_compared);
+    release_all(r, vec, services, cards, budgets, costs, notes, not_compared);
 }

@@ -76,7 +76,7 @@ struct report_comparison {
     VEC(struct report_change) cards;
     size_t more; /* findings without a card */
     struct slice more_text;
-    VEC(struct report_note) budgets, notes, not_compared;
+    VEC(struct report_note) budgets, costs, notes, not_compared;
 };
 
 /* Fills `out`. The comparison must outlive it. */

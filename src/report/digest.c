@@ -105,6 +105,11 @@ static void add_service(struct digest *d, const struct compared_service *s)
     verdicts_runs(&text, s);
     add_owner(d, s->owner, &text);
     add_row(d, compare_verdict_word(s->verdict), s->title, &text);
+    if (verdicts_decisive(s) && s->cost.base > 0) {
+        buf_clear(&text);
+        verdicts_cost(&text, s, d->add);
+        add_row(d, SLICE(""), SLICE(""), &text);
+    }
     vec_each (const struct slice, warning, &s->warnings) {
         buf_clear(&text);
         buf_add_str(&text, "warning: ");

@@ -217,6 +217,8 @@ static const struct field report_fields[] = {
     RENDER_FIELD(TEXT, report, "more_changes", comparison.more_text),
     RENDER_LIST(report, "budgets", comparison.budgets, note),
     RENDER_FIELD(ANY, report, "has_budgets", comparison.budgets),
+    RENDER_LIST(report, "costs", comparison.costs, note),
+    RENDER_FIELD(ANY, report, "has_costs", comparison.costs),
     RENDER_LIST(report, "comparison_notes", comparison.notes, note),
     RENDER_FIELD(ANY, report, "has_comparison_notes", comparison.notes),
     RENDER_LIST(report, "not_compared", comparison.not_compared, note),

@@ -291,6 +291,48 @@ void verdicts_picture(struct buf *out, const struct compared_service *s, const s
     add_change(out, s, f);
 }
 
+/* Appends the amount of a weight that is no whole number. */
+static void add_weight(struct buf *out, const struct compared_service *s, double weight)
+{
+    const double amount = fmin(fabs(weight), 1e18); /* that of a file may be anything */
+    const unsigned finer = amount < 1e9 ? 4 : 0;
+    const struct unit_scale scale = {s->unit, s->decimals + finer, 1};
+
+    unit_write_short(out, &scale, (uint64_t)llround(amount * pow(10, finer)));
+}
+
+void verdicts_cost(struct buf *out, const struct compared_service *s, verdicts_add_fn *add)
+{
+    const struct compared_cost *cost = &s->cost;
+    const struct finding *f = verdicts_decisive(s);
+
+    if (!(cost->base > 0) || !(cost->new > 0))
+        return;
+    buf_add_str(out, "cost: ");
+    add_weight(out, s, cost->new);
+    buf_printf(out, " a %.*s, was ", SLICE_ARG(budgets_basis(cost->basis)));
+    add_weight(out, s, cost->base);
+    buf_add_str(out, " (");
+    add_points(out, cost->change);
+    buf_add_str(out, " %");
+    if (cost->has_interval) {
+        buf_add_str(out, ", ");
+        add_points(out, cost->low);
+        buf_add_str(out, " to ");
+        add_points(out, cost->high);
+    }
+    buf_add_char(out, ')');
+    if (f) {
+        double own = (double)f->new_weight / cost->exposure[STATS_NEW] -
+                     (double)f->base_weight / cost->exposure[STATS_BASE];
+
+        buf_add_str(out, "; of it ");
+        add(out, f->function);
+        buf_add_str(out, own < 0 ? " -" : " +");
+        add_weight(out, s, own);
+    }
+}
+
 static void add_sides(struct buf *out, uint64_t base, uint64_t new, const char *what)
 {
     num_write_grouped(out, base, 0);

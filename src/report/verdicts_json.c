@@ -1,5 +1,7 @@
 #include "report/verdicts_json.h"
 
+#include <math.h>
+
 #include "compare/budgets.h"
 #include "report/verdicts.h"
 
@@ -9,6 +11,15 @@ static void put_small(struct json_writer *w, const char *key, double value)
     struct buf text = {0};
 
     buf_printf(&text, "%.4g", value);
+    json_writer_number(w, key, buf_slice(&text));
+    buf_release(&text);
+}
+
+static void put_exactly(struct json_writer *w, const char *key, double value)
+{
+    struct buf text = {0};
+
+    buf_printf(&text, "%.10g", value);
     json_writer_number(w, key, buf_slice(&text));
     buf_release(&text);
 }
@@ -86,6 +97,33 @@ static void put_sides(struct json_writer *w, const char *key, const struct compa
     json_writer_close(w);
 }
 
+/* What the service costs, in its unit; null if it is not known. */
+static void put_cost(struct json_writer *w, const struct compared_service *s)
+{
+    const struct compared_cost *cost = &s->cost;
+    const double unit = pow(10, s->decimals);
+
+    if (!(cost->base > 0)) {
+        json_writer_null(w, "cost");
+        return;
+    }
+    json_writer_object(w, "cost", JSON_LINES);
+    json_writer_text(w, "per", budgets_basis(cost->basis));
+    put_exactly(w, "base", cost->base / unit);
+    put_exactly(w, "new", cost->new / unit);
+    json_writer_share(w, "percent", cost->change);
+    if (cost->has_interval) {
+        json_writer_share(w, "low", cost->low);
+        json_writer_share(w, "high", cost->high);
+    } else {
+        json_writer_null(w, "low");
+        json_writer_null(w, "high");
+    }
+    put_exactly(w, "base_run", cost->exposure[STATS_BASE]);
+    put_exactly(w, "new_run", cost->exposure[STATS_NEW]);
+    json_writer_close(w);
+}
+
 /* The sentence that other outputs have. */
 static void put_summary(struct json_writer *w, const struct compared_service *s)
 {
@@ -119,6 +157,7 @@ static void put_service(struct json_writer *w, const struct compared_service *s)
     json_writer_text(w, "verdict", compare_verdict_word(s->verdict));
     json_writer_optional(w, "reason", s->reason);
     put_summary(w, s);
+    put_cost(w, s);
     json_writer_object(w, "normalized", JSON_INLINE);
     json_writer_u64(w, "functions", s->normalized);
     json_writer_list(w, "example", JSON_INLINE);
