@@ -56,6 +56,18 @@ def leaves(value):
         yield value
 
 
+def costs_of(service):
+    """The cost of a service, and the parts of its findings, in three digits: as they are, in
+    thousands and in millions of the unit."""
+    cost = service['cost']
+    if not cost:
+        return []
+    amounts = [cost['base'], cost['new']]
+    amounts += [int(f['new_weight']) / cost['new_run'] - int(f['base_weight']) / cost['base_run']
+                for f in service['findings']]
+    return [float(f'{amount / scale:.3g}') for amount in amounts for scale in (1, 1e3, 1e6)]
+
+
 def known(comparison):
     """The numbers of the JSON, and its texts."""
     numbers = set(CONSTANTS)
@@ -67,6 +79,7 @@ def known(comparison):
     for s in services:
         for f in s['findings']:
             counts.append(int(f['new_weight']) - int(f['base_weight']))
+        counts += costs_of(s)
     for b in comparison['budgets']:
         counts += [b['new_percent'] - b['base_percent']]
     for leaf in [*leaves(comparison), *counts]:
