@@ -334,7 +334,7 @@ static uint32_t entry_of(struct nettrace *n, uint32_t process, uint64_t address)
     const struct module *module = NULL;
 
     if (process != MAP_NONE) {
-        f = universal_frame(&n->universal, process, address);
+        f = nettrace_universal_frame(&n->universal, process, address);
         if (!m || f.name.len)
             return builder_entry(&n->b, &f);
         f = (struct frame){.kind = FRAME_PLAIN};
@@ -640,11 +640,11 @@ static bool read_names(struct nettrace *n, enum event_kind kind, const struct do
     else if (kind == EVENT_MODULE)
         read_module(n, event->payload);
     else if (kind == EVENT_PROCESS)
-        return universal_read_process(u, pid, event->payload);
+        return nettrace_universal_read_process(u, pid, event->payload);
     else if (kind == EVENT_MAPPING)
-        return universal_read_mapping(u, pid, event->payload);
+        return nettrace_universal_read_mapping(u, pid, event->payload);
     else if (kind == EVENT_SYMBOL)
-        return universal_read_symbol(u, event->payload);
+        return nettrace_universal_read_symbol(u, event->payload);
     return true;
 }
 
@@ -782,11 +782,11 @@ static bool nettrace_read(struct content *content)
     bool ok;
 
     builder_init(&n.b, content->profile, content->options, content->diag);
-    universal_init(&n.universal, content->options, content->diag);
+    nettrace_universal_init(&n.universal, content->options, content->diag);
     list_events(&n);
     ok = read_blocks(&n);
     sort_names(&n);
-    universal_sort(&n.universal);
+    nettrace_universal_sort(&n.universal);
     while (n.stacks.count < intern_count(&n.addresses))
         *vec_add(&n.stacks) = NO_ENTRY;
     ok = ok && pending_each(&n.samples, content->profile, add_sample, &n);
@@ -794,7 +794,8 @@ static bool nettrace_read(struct content *content)
         tell(&n);
     release_each(&n, (vec, kinds, methods, modules, chains, stacks, thread_rows, threads),
                  (intern, addresses, events, thread_keys), (pending, samples),
-                 (universal, universal), (buf, name, path, provider), (arena, texts), (builder, b));
+                 (nettrace_universal, universal), (buf, name, path, provider), (arena, texts),
+                 (builder, b));
     return ok;
 }
 

@@ -5,13 +5,14 @@
 #include "base/budget.h"
 #include "input/formats/dotnet/nettrace_file.h"
 
-void universal_init(struct universal *u, const struct input_options *options, struct diag *diag)
+void nettrace_universal_init(struct universal *u, const struct input_options *options,
+                             struct diag *diag)
 {
     *u = (struct universal){0};
     processes_init(&u->processes, options, diag);
 }
 
-void universal_release(struct universal *u)
+void nettrace_universal_release(struct universal *u)
 {
     release_each(u, (vec, mappings, symbols), (processes, processes));
 }
@@ -21,7 +22,7 @@ static struct slice take_text(struct bytes *b)
     return bytes_take(b, bytes_u16(b));
 }
 
-bool universal_read_process(struct universal *u, int64_t pid, struct slice payload)
+bool nettrace_universal_read_process(struct universal *u, int64_t pid, struct slice payload)
 {
     struct bytes b = bytes_make_little(payload);
     struct slice name;
@@ -33,7 +34,7 @@ bool universal_read_process(struct universal *u, int64_t pid, struct slice paylo
     return !b.failed;
 }
 
-bool universal_read_mapping(struct universal *u, int64_t pid, struct slice payload)
+bool nettrace_universal_read_mapping(struct universal *u, int64_t pid, struct slice payload)
 {
     struct bytes b = bytes_make_little(payload);
     uint64_t id = dotnet_varint(&b), start = dotnet_varint(&b), end = dotnet_varint(&b);
@@ -69,7 +70,7 @@ static struct slice clean_name(struct arena *texts, struct slice name)
     return slice_str(arena_printf(texts, "%.*s.%.*s", SLICE_ARG(class), SLICE_ARG(method)));
 }
 
-bool universal_read_symbol(struct universal *u, struct slice payload)
+bool nettrace_universal_read_symbol(struct universal *u, struct slice payload)
 {
     struct bytes b = bytes_make_little(payload);
     struct universal_symbol symbol;
@@ -119,7 +120,7 @@ static void add_symbol(struct universal *u, const struct universal_symbol *symbo
     }
 }
 
-void universal_sort(struct universal *u)
+void nettrace_universal_sort(struct universal *u)
 {
     if (u->mappings.count)
         qsort(u->mappings.items, u->mappings.count, sizeof(*u->mappings.items), compare_mappings);
@@ -128,7 +129,7 @@ void universal_sort(struct universal *u)
     processes_sort(&u->processes);
 }
 
-struct frame universal_frame(struct universal *u, uint32_t process, uint64_t address)
+struct frame nettrace_universal_frame(struct universal *u, uint32_t process, uint64_t address)
 {
     const uint64_t kernel = UINT64_C(0xffff800000000000);
     struct frame f;

@@ -34,17 +34,18 @@ struct universal {
     VEC(struct universal_symbol) symbols;
 };
 
-void universal_init(struct universal *u, const struct input_options *options, struct diag *diag);
-void universal_release(struct universal *u);
+void nettrace_universal_init(struct universal *u, const struct input_options *options,
+                             struct diag *diag);
+void nettrace_universal_release(struct universal *u);
 
 /* Read the payload of an event of process `pid`. Return false if it is malformed. */
-bool universal_read_process(struct universal *u, int64_t pid, struct slice payload);
-bool universal_read_mapping(struct universal *u, int64_t pid, struct slice payload);
-bool universal_read_symbol(struct universal *u, struct slice payload);
+bool nettrace_universal_read_process(struct universal *u, int64_t pid, struct slice payload);
+bool nettrace_universal_read_mapping(struct universal *u, int64_t pid, struct slice payload);
+bool nettrace_universal_read_symbol(struct universal *u, struct slice payload);
 
-/* Call it after the last event, and before universal_frame(). */
-void universal_sort(struct universal *u);
+/* Call it after the last event, and before nettrace_universal_frame(). */
+void nettrace_universal_sort(struct universal *u);
 /* Returns the frame of an address of a process, by its number in `processes`. */
-struct frame universal_frame(struct universal *u, uint32_t process, uint64_t address);
+struct frame nettrace_universal_frame(struct universal *u, uint32_t process, uint64_t address);
 
 #endif
