@@ -60,34 +60,60 @@ static void add_interval(struct compared_cost *cost, const struct cost_side side
     cost->has_interval = true;
 }
 
-void costs_add(struct compared_service *s, const struct compare_run *runs, size_t count)
+static void measure(struct cost_side sides[2], const struct compared_service *s,
+                    const struct compare_run *runs, size_t count, enum budget_kind basis)
 {
-    struct compared_cost *cost = &s->cost;
-    struct cost_side sides[2] = {{0}};
-
-    cost->basis = is_known(runs, count, BUDGET_PER_REQUEST)  ? BUDGET_PER_REQUEST
-                  : is_known(runs, count, BUDGET_PER_SECOND) ? BUDGET_PER_SECOND
-                                                             : BUDGET_PER_RUN;
+    sides[0] = sides[1] = (struct cost_side){0};
     for (size_t i = 0; i < count; i++) {
         struct cost_side *side = &sides[runs[i].run.side == STATS_NEW];
 
         if (runs[i].run.side == STATS_HISTORY)
             continue;
         side->weight += weight_of(s, &runs[i]);
-        side->exposure += exposure_of(&runs[i], cost->basis);
+        side->exposure += exposure_of(&runs[i], basis);
         side->runs++;
     }
-    if (!(sides[STATS_BASE].weight > 0) || !(sides[STATS_NEW].weight > 0))
-        return;
     for (size_t i = 0; i < count; i++) {
         struct cost_side *side = &sides[runs[i].run.side == STATS_NEW];
         double off;
 
         if (runs[i].run.side == STATS_HISTORY)
             continue;
-        off = weight_of(s, &runs[i]) - rate_of(side) * exposure_of(&runs[i], cost->basis);
+        off = weight_of(s, &runs[i]) - rate_of(side) * exposure_of(&runs[i], basis);
         side->spread += off * off;
     }
+}
+
+/*
+ * Without requests: per second if runs differ in length and their costs follow it, as those of a
+ * server do; per run if each does the same work, however long it waits.
+ */
+static enum budget_kind basis_of(const struct compared_service *s, const struct compare_run *runs,
+                                 size_t count)
+{
+    struct cost_side second[2], run[2];
+
+    if (is_known(runs, count, BUDGET_PER_REQUEST))
+        return BUDGET_PER_REQUEST;
+    if (!is_known(runs, count, BUDGET_PER_SECOND))
+        return BUDGET_PER_RUN;
+    measure(second, s, runs, count, BUDGET_PER_SECOND);
+    measure(run, s, runs, count, BUDGET_PER_RUN);
+    return variance_of(&second[0]) + variance_of(&second[1]) <
+                   variance_of(&run[0]) + variance_of(&run[1])
+               ? BUDGET_PER_SECOND
+               : BUDGET_PER_RUN;
+}
+
+void costs_add(struct compared_service *s, const struct compare_run *runs, size_t count)
+{
+    struct compared_cost *cost = &s->cost;
+    struct cost_side sides[2];
+
+    cost->basis = basis_of(s, runs, count);
+    measure(sides, s, runs, count, cost->basis);
+    if (!(sides[STATS_BASE].weight > 0) || !(sides[STATS_NEW].weight > 0))
+        return;
     cost->base = rate_of(&sides[STATS_BASE]);
     cost->new = rate_of(&sides[STATS_NEW]);
     cost->change = cost->new / cost->base - 1;

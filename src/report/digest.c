@@ -89,6 +89,11 @@ static void add_brief(struct digest *d, const struct compared_service *s)
     if (first && more)
         buf_printf(&text, ", and %zu more", more);
     add_row(d, compare_verdict_word(s->verdict), s->title, &text);
+    if (verdicts_tells_cost(s)) {
+        buf_clear(&text);
+        verdicts_cost(&text, s, d->add);
+        add_row(d, SLICE(""), SLICE(""), &text);
+    }
     buf_release(&text);
 }
 
@@ -105,7 +110,7 @@ static void add_service(struct digest *d, const struct compared_service *s)
     verdicts_runs(&text, s);
     add_owner(d, s->owner, &text);
     add_row(d, compare_verdict_word(s->verdict), s->title, &text);
-    if (verdicts_decisive(s) && s->cost.base > 0) {
+    if (verdicts_tells_cost(s)) {
         buf_clear(&text);
         verdicts_cost(&text, s, d->add);
         add_row(d, SLICE(""), SLICE(""), &text);

@@ -53,7 +53,7 @@ const struct field *const *lookup_fields(const struct lookup *l, const struct re
 
     if (!find(l, record, &place))
         BUG("%s is in no template", record->what);
-    return l->fields.items + place * intern_count(&l->names);
+    return intern_count(&l->names) ? l->fields.items + place * intern_count(&l->names) : NULL;
 }
 
 void lookup_release(struct lookup *l)

@@ -248,6 +248,20 @@ static void add_change(struct buf *out, const struct compared_service *s, const 
     buf_add_str(out, s->exact ? " % of the base" : " points");
 }
 
+/* Whether a budget is broken or a service missing, which is worse news than a better service. */
+static bool is_broken(const struct comparison *c)
+{
+    vec_each (const struct budget_result, b, &c->budgets) {
+        if (budget_is_broken(b))
+            return true;
+    }
+    vec_each (const struct compared_service, s, &c->services) {
+        if (compared_is_one_sided(s))
+            return true;
+    }
+    return false;
+}
+
 void verdicts_subject(struct buf *out, const struct comparison *c, verdicts_add_fn *add)
 {
     struct verdicts_list services = {0};
@@ -260,7 +274,7 @@ void verdicts_subject(struct buf *out, const struct comparison *c, verdicts_add_
     vec_release(&services);
     add(out, c->new);
     buf_add_str(out, ": ");
-    if (first) {
+    if (first && (first->verdict == VERDICT_WORSE || !is_broken(c))) {
         const struct finding *f = verdicts_decisive(first);
         size_t more = comparison_count(c, first->verdict) - 1;
         struct slice word = compare_verdict_word(first->verdict);
@@ -297,8 +311,22 @@ static void add_weight(struct buf *out, const struct compared_service *s, double
     const double amount = fmin(fabs(weight), 1e18); /* that of a file may be anything */
     const unsigned finer = amount < 1e9 ? 4 : 0;
     const struct unit_scale scale = {s->unit, s->decimals + finer, 1};
+    const double number = amount / pow(10, s->decimals);
 
+    /* Time and bytes have smaller units, a count has none. */
+    if (s->unit.kind == UNIT_COUNT && number > 0 && number < 10) {
+        buf_printf(out, "%.3g %.*s", number, SLICE_ARG(s->unit.noun));
+        return;
+    }
     unit_write_short(out, &scale, (uint64_t)llround(amount * pow(10, finer)));
+}
+
+bool verdicts_tells_cost(const struct compared_service *s)
+{
+    const struct compared_cost *cost = &s->cost;
+
+    return cost->base > 0 && cost->new > 0 &&
+           (verdicts_decisive(s) || (cost->has_interval && (cost->low > 0 || cost->high < 0)));
 }
 
 void verdicts_cost(struct buf *out, const struct compared_service *s, verdicts_add_fn *add)
@@ -325,8 +353,10 @@ void verdicts_cost(struct buf *out, const struct compared_service *s, verdicts_a
     if (f) {
         double own = (double)f->new_weight / cost->exposure[STATS_NEW] -
                      (double)f->base_weight / cost->exposure[STATS_BASE];
+        double all = cost->new - cost->base;
+        bool is_part = own * all > 0 && fabs(own) <= fabs(all);
 
-        buf_add_str(out, "; of it ");
+        buf_add_str(out, is_part ? "; of it " : "; alone ");
         add(out, f->function);
         buf_add_str(out, own < 0 ? " -" : " +");
         add_weight(out, s, own);

@@ -60,9 +60,12 @@ void verdicts_normalized(struct buf *out, const struct compared_service *s);
 
 /*
  * What the service costs: "cost: 1.23 ms a request, was 1.09 ms (+12.84 %, +9.10 to +16.71); of it
- * key_compare +110 us"; nothing if it is not known.
+ * key_compare +110 us", or "alone" if the change of the function is no part of that of the service;
+ * nothing if it is not known.
  */
 void verdicts_cost(struct buf *out, const struct compared_service *s, verdicts_add_fn *add);
+/* Whether a digest has that line: a function changed, or the cost did beyond doubt. */
+bool verdicts_tells_cost(const struct compared_service *s);
 
 /* "3 and 3 runs, 4,143 and 4,121 samples" */
 void verdicts_runs(struct buf *out, const struct compared_service *s);
