@@ -511,6 +511,32 @@ static int by_importance(const void *a, const void *b)
     return names ? names : (int)x->scope - (int)y->scope;
 }
 
+/*
+ * A function that varies more than a typical one may have changed by more than the smallest visible
+ * change, and be no finding.
+ */
+static void warn_of_unsure(struct compared_service *s, const struct trial *t, struct arena *memory)
+{
+    const struct functions *f = &t->functions;
+    double most = s->smallest;
+    uint32_t function = FUNCTION_NONE;
+
+    for (size_t i = 0; i < 2 * f->row_count; i++) {
+        const struct stats_change *change = &t->changes[i];
+
+        if (!change->tested || !(fabs(change->change) > fabs(most)))
+            continue;
+        most = change->change;
+        function = f->rows[i % f->row_count];
+    }
+    if (function != FUNCTION_NONE)
+        *vec_add(&s->warnings) = slice_str(arena_printf(
+            memory,
+            "%.*s varies more than a typical function: its change of %+.1f points cannot "
+            "be told from noise in these runs",
+            SLICE_ARG(f->items.items[function].name), most * 100));
+}
+
 void findings_add(struct compared_service *s, const struct trial *t,
                   const struct compare_settings *settings, bool kernels_differ,
                   struct arena *memory)
@@ -537,6 +563,8 @@ void findings_add(struct compared_service *s, const struct trial *t,
     accept(s, settings, memory);
     if (s->findings.count)
         qsort(s->findings.items, s->findings.count, sizeof(*s->findings.items), by_importance);
+    if (!s->findings.count && !t->exact)
+        warn_of_unsure(s, t, memory);
     if (of_total && s->findings.count && settings->measure == COMPARE_REFERENCE)
         *vec_add(&s->warnings) =
             SLICE("shares of the total are compared, because too few functions could show what did "

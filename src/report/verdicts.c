@@ -325,7 +325,7 @@ bool verdicts_tells_cost(const struct compared_service *s)
 {
     const struct compared_cost *cost = &s->cost;
 
-    return cost->base > 0 && cost->new > 0 &&
+    return cost->base > 0 && cost->new > 0 && cost->change != 0 &&
            (verdicts_decisive(s) || (cost->has_interval && (cost->low > 0 || cost->high < 0)));
 }
 

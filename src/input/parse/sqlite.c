@@ -289,16 +289,18 @@ static bool prepare(struct sqlite *s, const char *text, sqlite3_stmt **statement
 static bool ask(struct sqlite *s, const char *text, const char *table, struct slice column)
 {
     sqlite3_stmt *statement = NULL;
-    bool found;
+    int got;
 
     if (!prepare(s, text, &statement))
         return false;
     sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC);
     if (column.len)
         sqlite3_bind_text(statement, 2, column.ptr, (int)column.len, SQLITE_STATIC);
-    found = sqlite3_step(statement) == SQLITE_ROW;
+    got = sqlite3_step(statement);
+    if (got != SQLITE_ROW && got != SQLITE_DONE)
+        fail(s);
     sqlite3_finalize(statement);
-    return found;
+    return got == SQLITE_ROW;
 }
 
 bool sqlite_has(struct sqlite *s, const char *table)
@@ -336,9 +338,15 @@ int sqlite_next(struct sqlite_rows *rows)
 {
     int got = sqlite3_step(rows->statement);
 
-    rows->row++;
-    if (got == SQLITE_ROW)
+    /* A row takes two bytes at least: in a damaged file, pages may be met again and again. */
+    if (got == SQLITE_ROW && rows->row++ < size_of(rows->file) / 2)
         return 1;
+    if (got == SQLITE_ROW) {
+        rows->file->failed = true;
+        diag_error(rows->file->content->diag,
+                   "the database is damaged: more rows of %s than it has room for", rows->table);
+        return -1;
+    }
     if (got == SQLITE_DONE)
         return 0;
     fail(rows->file);

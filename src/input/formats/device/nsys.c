@@ -14,8 +14,8 @@
  * of the thread. Tables are absent if nothing of their kind was recorded, and columns in versions
  * that do not have them yet. Times are ns.
  *
- * Left out, and counted: ranges of NVTX that begin and end in any thread, which do not nest, and
- * marks; calls of the operating system.
+ * Left out, and counted: ranges of NVTX that begin and end in any thread, which do not nest; calls
+ * of the operating system. Marks, names and domains of NVTX have no time.
  *
  * Source: the schema in the documentation of Nsight Systems 2026.1, "Exporter".
  */
@@ -84,7 +84,8 @@ static bool skip(struct nsys *n, const struct sqlite_rows *r)
 {
     if (!n->bad++)
         diag_warn(n->content->diag,
-                  "row %llu of %s lacks a number or ends before it begins; skipped, as all such",
+                  "row %llu of %s lacks a number, or ends before it begins; it and others like it "
+                  "are skipped",
                   (unsigned long long)r->row, r->table);
     builder_count_skipped(&n->b);
     return true;
@@ -267,17 +268,16 @@ static bool read_call(struct nsys *n, const struct sqlite_rows *r)
 
 static bool read_range(struct nsys *n, const struct sqlite_rows *r)
 {
-    enum { PUSH_POP = 59, MARK = 34 };
+    enum { PUSH_POP = 59, START_END = 60 };
     struct frame f = {.name = sqlite_text(r, 4), .kind = FRAME_PLAIN};
     int64_t begin, length, global, type;
 
-    if (!sqlite_number(r, 2, &global) || !sqlite_number(r, 3, &type))
+    if (!sqlite_number(r, 3, &type))
         return skip(n, r);
-    if (type != PUSH_POP) {
-        n->unnested += type != MARK;
+    n->unnested += type == START_END;
+    if (type != PUSH_POP)
         return true;
-    }
-    if (!times_of(r, &begin, &length))
+    if (!sqlite_number(r, 2, &global) || !times_of(r, &begin, &length))
         return skip(n, r);
     if (!f.name.len)
         f.name = name_at(n, r, 5);
@@ -479,7 +479,14 @@ static bool read_nsys(struct content *content)
 
 static bool claims(const struct head *head)
 {
-    return slice_starts(head->bytes, SQLITE_MAGIC);
+    static const char *const names[] = {
+        "StringIds",  "CUPTI_ACTIVITY_KIND_", "NVTX_EVENTS", "TARGET_INFO_",
+        "META_DATA_", "ENUM_NSYS_",           "ENUM_CUDA_",  NULL};
+
+    for (size_t i = 0; slice_starts(head->bytes, SQLITE_MAGIC) && names[i]; i++)
+        if (slice_has(head->bytes, slice_str(names[i])))
+            return true;
+    return false;
 }
 
 const struct format format_nsys = {

@@ -110,7 +110,8 @@ static void add_symbol(struct universal *u, const struct universal_symbol *symbo
         else
             high = middle;
     }
-    for (; low < u->mappings.count; low++) {
+    for (; low < u->mappings.count && !budget_is_over(); low++) {
+        budget_work(1);
         at = &u->mappings.items[low];
         if (at->id != symbol->mapping)
             break;

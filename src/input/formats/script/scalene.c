@@ -5,7 +5,7 @@
  *         [["/app/app.py <module>:45;", "/app/app.py main:39;"],
  *          {"c_time": 0.1, "python_time": 0.2, "cpu_samples": 0.3, "count": 6}]]}
  *
- * Root first. "cpu_samples" is the share of a stack in the CPU time, which adds up to 1; "count" is
+ * Root first. "cpu_samples" is the share of a stack in the CPU time, in millionths (ppm); "count" is
  * the number of its samples. Both are a graph. Without --stacks, only other threads than the main
  * one may have stacks, which is reported. Samples are rarer than the time passes while C code
  * runs, so that the shares are the better measure, and the first graph. Kept: function, file, line;
@@ -59,13 +59,22 @@ static void push_frame(struct scalene *s, const struct json_value *v)
     builder_frame(&s->b, &f);
 }
 
+/* A share in millionths, so that formats with whole numbers have it, too. */
+static void to_millionths(struct decimal *share)
+{
+    for (int i = 0; i < 6; i++)
+        if (share->decimals)
+            share->decimals--;
+        else if (!num_mul(share->value, 10, &share->value))
+            share->value = UINT64_MAX;
+}
+
 static bool add_weight(struct scalene *s, const struct json_value *numbers, const char *key,
                        const char *event, struct slice unit)
 {
     const struct origin origin = {.event = slice_str(event)};
     const struct json_value *v = json_get(numbers, key);
     struct decimal weight;
-
     double share;
 
     if (!json_decimal(v, &weight, NULL)) {
@@ -73,8 +82,10 @@ static bool add_weight(struct scalene *s, const struct json_value *numbers, cons
                      json_quoted(v).text);
         return true;
     }
-    if (!strcmp(key, "cpu_samples") && num_parse_double(v->text, &share))
-        s->share += share;
+    if (!strcmp(key, "cpu_samples")) {
+        s->share += num_parse_double(v->text, &share) ? share : 0;
+        to_millionths(&weight);
+    }
     return !weight.value ||
            builder_add_decimal(&s->b, builder_series(&s->b, &origin, unit_named(unit)), weight);
 }
@@ -94,7 +105,7 @@ static bool read_stack(struct scalene *s, const struct json_value *v)
     s->has_stacks = true;
     builder_begin(&s->b);
     json_each(frame, frames) push_frame(s, frame);
-    return add_weight(s, numbers, "cpu_samples", "CPU time", SLICE("shares")) &&
+    return add_weight(s, numbers, "cpu_samples", "CPU time", SLICE("ppm")) &&
            add_weight(s, numbers, "count", "samples", SLICE("samples"));
 }
 

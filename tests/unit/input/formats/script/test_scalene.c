@@ -13,15 +13,15 @@ Test(input_scalene, texts)
         {"shares and samples",
          TOP "\"stacks\":[[[\"/a b/a.py <module>:4;\",\"/a b/a.py f:9;\"],{\"cpu_samples\":0.75,"
              "\"count\":3}],[[\"x\"],{\"cpu_samples\":0.25,\"count\":0}]]}",
-         "== CPU time shares\n<module> (a.py);f 0.75\nx 0.25\n"
+         "== CPU time ppm\n<module> (a.py);f 750000\nx 250000\n"
          "== samples samples\n<module> (a.py);f 3\n"},
         {"stacks of some threads only",
          TOP "\"stacks\":[[[\"a.py f:9;\"],{\"cpu_samples\":0.25,\"count\":1}]]}",
-         "== CPU time shares\nf 0.25\n== samples samples\nf 1\n"
+         "== CPU time ppm\nf 250000\n== samples samples\nf 1\n"
          "in: warning: the stacks have 25 % of the CPU time; run scalene with --stacks\n"},
         {"damage",
          TOP "\"stacks\":[[[\"a.py f:9;\"],{\"cpu_samples\":1,\"count\":\"x\"}],7,[[],null]]}",
-         "== CPU time shares\nf 1\n"
+         "== CPU time ppm\nf 1000000\n"
          "in: warning: malformed 'count' of a stack: \"x\"; it counts as 0\n"
          "in: warning: malformed stack: 7; skipped\n"
          "in: warning: malformed stack: [[], null]; skipped\n"},
