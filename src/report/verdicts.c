@@ -314,7 +314,7 @@ static void add_weight(struct buf *out, const struct compared_service *s, double
     const double number = amount / pow(10, s->decimals);
 
     /* Time and bytes have smaller units, a count has none. */
-    if (s->unit.kind == UNIT_COUNT && number > 0 && number < 10) {
+    if (s->unit.kind == UNIT_COUNT && number < 10 && number != floor(number)) {
         buf_printf(out, "%.3g %.*s", number, SLICE_ARG(s->unit.noun));
         return;
     }

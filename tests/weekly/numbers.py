@@ -65,7 +65,7 @@ def costs_of(service):
     amounts = [cost['base'], cost['new']]
     amounts += [int(f['new_weight']) / cost['new_run'] - int(f['base_weight']) / cost['base_run']
                 for f in service['findings']]
-    return [float(f'{amount / scale:.3g}') for amount in amounts for scale in (1, 1e3, 1e6)]
+    return [float(f'{amount / scale:.3g}') for amount in amounts for scale in (1, 1e3, 1e6, 1e9)]
 
 
 def known(comparison):
