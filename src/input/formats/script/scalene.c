@@ -5,11 +5,11 @@
  *         [["/app/app.py <module>:45;", "/app/app.py main:39;"],
  *          {"c_time": 0.1, "python_time": 0.2, "cpu_samples": 0.3, "count": 6}]]}
  *
- * Root first. "cpu_samples" is the share of a stack in the CPU time, in millionths (ppm); "count" is
- * the number of its samples. Both are a graph. Without --stacks, only other threads than the main
- * one may have stacks, which is reported. Samples are rarer than the time passes while C code
- * runs, so that the shares are the better measure, and the first graph. Kept: function, file, line;
- * dropped: the times of lines, and how much of a share was in C code.
+ * Root first. "cpu_samples" is the share of a stack in the CPU time, read in millionths (ppm);
+ * "count" is the number of its samples. Both are a graph. Without --stacks, only other threads than
+ * the main one may have stacks, which is reported. Samples are rarer than the time passes while C
+ * code runs, so that the shares are the better measure, and the first graph. Kept: function, file,
+ * line; dropped: the times of lines, and how much of a share was in C code.
  *
  * Source: scalene/scalene_json.py of github.com/plasma-umass/scalene, by its output.
  */
