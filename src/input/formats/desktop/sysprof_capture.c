@@ -251,7 +251,10 @@ static struct slice text_at(struct slice file, uint64_t offset)
     return slice_take(file, slice_find(file, '\0'));
 }
 
-/* Rows of 32 bytes, up to one of zeros; then the names, which rows give by their offset. */
+/*
+ * Rows of 32 bytes, up to one of zeros; then the names, which rows give by their offset. The end of
+ * a row belongs to it, unless the next row begins there: the table finds the row that begins last.
+ */
 static void read_symbols(struct capture *c)
 {
     struct slice file = unpack(c, FILE_SYMBOLS);
@@ -265,6 +268,7 @@ static void read_symbols(struct capture *c)
         bytes_u64(&b);
         if (b.failed || (!start && !end && !pid && !name))
             break;
+        end += end < UINT64_MAX;
         processes_add_symbol(&c->processes, pid, start, end, text_at(file, name));
     }
     if (b.failed)

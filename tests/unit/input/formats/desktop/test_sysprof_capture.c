@@ -26,6 +26,75 @@ static size_t find_record(const struct buf *bytes, int type, int number)
     return at;
 }
 
+struct row {
+    uint64_t start, end;
+    int32_t pid;
+    const char *name;
+};
+
+static void add_number(struct buf *b, uint64_t value, int size)
+{
+    for (; size > 0; size--, value >>= 8)
+        buf_add_char(b, (char)(value & 0xff));
+}
+
+/* Reads the capture with these rows, up to one without a name, in place of its own symbols. */
+static void check_rows(const struct row *rows, bool kallsyms, const char *folded,
+                       const char *message)
+{
+    enum { PATH = 256, FILE_CHUNK = 13 };
+    struct buf bytes = {0}, table = {0}, names = {0};
+    size_t count = 1, at;
+
+    folding_load(FILE_PATH, &bytes);
+    for (int i = 0; i < (kallsyms ? 2 : 3); i++)
+        bytes.ptr[find_record(&bytes, FILE_CHUNK, i) + OWN + 4] = 'X';
+    for (const struct row *r = rows; r->name; r++)
+        count++;
+    for (const struct row *r = rows; r->name; r++) {
+        add_number(&table, r->start, 8);
+        add_number(&table, r->end, 8);
+        add_number(&table, (uint32_t)r->pid, 4);
+        add_number(&table, 32 * count + names.len, 4);
+        add_number(&table, 0, 8);
+        buf_add(&names, r->name, strlen(r->name) + 1);
+    }
+    add_number(&table, 0, 32);
+    buf_add_slice(&table, buf_slice(&names));
+    add_number(&bytes, OWN + 4 + PATH + table.len, 2);
+    add_number(&bytes, 0, TYPE - 2);
+    add_number(&bytes, FILE_CHUNK, OWN - TYPE);
+    add_number(&bytes, 1, 2);
+    add_number(&bytes, table.len, 2);
+    at = bytes.len;
+    buf_add_str(&bytes, "__symbols__");
+    add_number(&bytes, 0, (int)(at + PATH - bytes.len));
+    buf_add_slice(&bytes, buf_slice(&table));
+    folding_check_bytes(buf_slice(&bytes), folded, message);
+    buf_release(&bytes);
+    buf_release(&table);
+    buf_release(&names);
+}
+
+/* The end of a row belongs to it, unless the next row begins there. */
+Test(input_sysprof_capture, ends)
+{
+    static const struct row rows[] = {
+        {0x400010, 0x400010, 7, "main"},   {0x400100, 0x400110, 7, "parse"},
+        {0x400200, 0x400210, 7, "before"}, {0x400210, 0x400220, 7, "read_all"},
+        {0x400010, 0x400010, 9, "main"},   {0x400111, 0x400110, 9, "nothing"},
+        {0x400100, UINT64_MAX, 9, "rest"}, {0},
+    };
+
+    check_rows(rows, true,
+               "--\napp;main;parse 3\napp;main;read_all;do_syscall_64 2\n"
+               "app;main;script.js:12 1\nworker;main;rest 4\nworker;rest 1\n"
+               "--\napp;main;parse 130\napp;main;read_all 50\n"
+               "--\napp;main;parse 30\napp;main;read_all 50\n"
+               "--\napp;main;parse 1\n",
+               NULL);
+}
+
 /* Samples, what was allocated and what was not freed, and the calls that were entered. */
 Test(input_sysprof_capture, whole_file)
 {
