@@ -19,6 +19,8 @@
 #include "input/format.h"
 #include "input/parse/native.h"
 
+enum { SHORTEST = 8 }; /* digits of an address */
+
 struct windbg {
     struct sample sample;
 };
@@ -44,7 +46,6 @@ static bool parse_thread(struct slice line, struct slice *pid, struct slice *tid
 /* "00000000`0014f8a8", "0014f8a8", "--------`--------" */
 static bool is_address(struct slice word)
 {
-    enum { SHORTEST = 8 };
     size_t digits = 0;
 
     for (size_t i = 0; i < word.len; i++)
@@ -55,16 +56,23 @@ static bool is_address(struct slice word)
     return digits >= SHORTEST;
 }
 
+/* "0a", "100": of two digits or more; longer words are addresses. */
+static bool is_frame_number(struct slice word)
+{
+    uint64_t number;
+
+    return word.len >= 2 && word.len < SHORTEST && num_parse_hex(word, &number);
+}
+
 /* Takes the addresses, and what else comes before the call site, off a line. */
 static bool take_addresses(struct slice *text, bool *inlined)
 {
     const struct slice inline_function = SLICE("(Inline Function)"), values = SLICE(" : ");
-    struct slice rest = slice_trim_left(*text), word;
+    struct slice rest = slice_trim_left(*text), after = rest, word;
     unsigned addresses = 0;
 
-    if (rest.len > 2 && ascii_is_hex(rest.ptr[0]) && ascii_is_hex(rest.ptr[1]) &&
-        rest.ptr[2] == ' ')
-        rest = slice_trim_left(slice_skip(rest, 3));
+    if (slice_word(&after, &word) && is_frame_number(word))
+        rest = slice_trim_left(after);
     *inlined = slice_starts(rest, inline_function);
     if (*inlined)
         rest = slice_skip(rest, inline_function.len);

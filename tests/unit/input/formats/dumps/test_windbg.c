@@ -29,6 +29,13 @@ static const struct {
      "0014f8b8 77002000 00000001 00000002 00000003 app!main+0x14\n",
      "==  threads\n"
      "main;f 1\n"},
+    {"numbers of three digits",
+     " # Child-SP          RetAddr               Call Site\n"
+     "ff 00000000`0014f8a8 00007ff9`3c1a2d7e     app!f+0x14\n"
+     "100 00000000`0014f8b0 00007ff6`1b2c1000     app!g+0x10\n"
+     "101 (Inline Function) --------`--------     app!main+0x7\n",
+     "==  threads\n"
+     "main;g;f 1\n"},
     {"64 bits, with arguments",
      " # Child-SP          RetAddr           : Args to Child             : Call Site\n"
      "00 00000000`0014f8a8 00007ff9`3c1a2d7e : 00000000`00000001 00000000`00000002 : app!f+0x14\n"
