@@ -61,10 +61,10 @@ static const struct slice events[EVENTS] = {
 /* Files of a capture that are read. */
 enum { FILE_SYMBOLS, FILE_KALLSYMS, FILES };
 
-/* An address of a process, or of the kernel, whose process is MAP_NONE. */
+/* An address in a process, of its own or of the kernel. */
 struct place {
     uint64_t address;
-    uint32_t process, zero;
+    uint32_t process, kernel; /* a bool; so wide that there is no gap */
 };
 
 /* A sample that is held. */
@@ -92,7 +92,8 @@ struct capture {
     uint64_t unpaired, unseen;            /* frees and allocations without their counterpart */
     struct buf files[FILES], text[FILES]; /* as they are in the capture, and unpacked */
     struct symtab kernel;
-    uint64_t unnamed; /* addresses of the kernel */
+    uint32_t idle;         /* the number of process 0 */
+    struct intern unnamed; /* addresses of the kernel */
     struct intern places;
     VEC(uint32_t) entries; /* of the builder, by place */
     VEC(bool) outside;     /* by place: without a name, and in no map */
@@ -280,16 +281,24 @@ static void sort_names(struct capture *c)
     read_symbols(c);
     symtab_add_kallsyms(&c->kernel, unpack(c, FILE_KALLSYMS));
     symtab_sort(&c->kernel);
+    c->idle = processes_number(&c->processes, 0);
     processes_sort(&c->processes);
 }
 
 /* ---- frames -------------------------------------------------------------------------------- */
 
-static struct frame kernel_frame(struct capture *c, uint64_t address)
+/* The kernel's names are in kallsyms, or among those of the process that ran, or of process 0. */
+static struct frame kernel_frame(struct capture *c, uint32_t process, uint64_t address)
 {
+    const struct process *processes = c->processes.items.items;
     const struct binary_symbol *symbol = symtab_find(&c->kernel, address);
 
-    c->unnamed += !symbol;
+    if (!symbol)
+        symbol = symtab_find(&processes[process].names, address);
+    if (!symbol)
+        symbol = symtab_find(&processes[c->idle].names, address);
+    if (!symbol)
+        intern_add(&c->unnamed, slice_make((const char *)&address, sizeof(address)));
     return (struct frame){.name = symbol ? symbol->name : SLICE(""),
                           .module = SLICE("[kernel.kallsyms]"),
                           .kind = FRAME_NATIVE,
@@ -298,16 +307,16 @@ static struct frame kernel_frame(struct capture *c, uint64_t address)
 }
 
 /* Returns the number of the place of an address, whose entry is made when it is first met. */
-static uint32_t place_of(struct capture *c, uint32_t process, uint64_t address)
+static uint32_t place_of(struct capture *c, uint32_t process, bool kernel, uint64_t address)
 {
-    struct place at = {.address = address, .process = process};
+    struct place at = {.address = address, .process = process, .kernel = kernel};
     uint32_t id = intern_add(&c->places, slice_make((const char *)&at, sizeof(at)));
     struct frame f;
     bool outside = false;
 
     if (id == c->entries.count) {
-        if (process == MAP_NONE)
-            f = kernel_frame(c, address);
+        if (kernel)
+            f = kernel_frame(c, process, address);
         else
             outside = !processes_frame(&c->processes, process, address, &f);
         *vec_add(&c->entries) = builder_entry(&c->b, &f);
@@ -334,7 +343,7 @@ static void push_frames(struct capture *c, const struct held *held)
 {
     struct slice stack = intern_get(&c->addresses, held->addresses);
     size_t count = stack.len / sizeof(uint64_t), end = 0, pushed = 0;
-    uint32_t process = held->process;
+    bool kernel = false;
 
     buf_clear(&c->key);
     for (size_t i = 0; i < count; i++) {
@@ -342,10 +351,10 @@ static void push_frames(struct capture *c, const struct held *held)
         uint32_t place;
 
         if (is_mark(address)) {
-            process = is_kernel_mark(address) ? MAP_NONE : held->process;
+            kernel = is_kernel_mark(address);
             continue;
         }
-        place = place_of(c, process, address);
+        place = place_of(c, held->process, kernel, address);
         buf_add(&c->key, &place, sizeof(place));
         pushed++;
         if (!c->outside.items[place] || pushed == 1)
@@ -504,7 +513,7 @@ static void tell(struct capture *c)
     profile_note(p, SERIES_NONE, NOTE_FREES_UNPAIRED, c->unpaired);
     profile_note(p, SERIES_NONE, NOTE_FREES_UNSEEN, c->unseen);
     addresses_report(&c->processes.binaries, p);
-    diag_warn_count(c->content->diag, c->unnamed,
+    diag_warn_count(c->content->diag, intern_count(&c->unnamed),
                     "the capture has no names for # address{|es} of the kernel; record as root");
 }
 
@@ -535,7 +544,7 @@ static bool sysprof_capture_read(struct content *content)
         tell(&c);
     release_tables(&c);
     release_each(&c, (vec, blocks, entries, outside), (symtab, kernel),
-                 (intern, addresses, block_keys, places), (pending, samples), (buf, key),
+                 (intern, addresses, block_keys, places, unnamed), (pending, samples), (buf, key),
                  (processes, processes), (builder, b));
     return ok;
 }

@@ -95,6 +95,32 @@ Test(input_sysprof_capture, ends)
                NULL);
 }
 
+/* What kallsyms does not name has the name that the sample's process gives, or process 0. */
+Test(input_sysprof_capture, kernel_names)
+{
+    static const struct row own[] = {
+        {0x400000, UINT32_MAX, 7, "f"},
+        {0x400000, UINT32_MAX, 9, "g"},
+        {0xffffffff81000000, 0xffffffff81000010, 7, "read"},
+        {0xffffffff81000000, 0xffffffff81000010, 0, "idle"},
+        {0},
+    };
+    static const struct row idle[] = {
+        {0x400000, UINT32_MAX, 7, "f"},
+        {0x400000, UINT32_MAX, 9, "g"},
+        {0xffffffff81000000, 0xffffffff81000010, 0, "idle"},
+        {0},
+    };
+
+#define NAMED(name)                                                                                \
+    "--\napp;f;f 3\napp;f;f;" name " 2\napp;f;script.js:12 1\nworker;g 1\nworker;g;g 4\n"          \
+    "--\napp;f;f 180\n--\napp;f;f 80\n--\napp;f;f 1\n"
+    check_rows(own, true, NAMED("do_syscall_64"), NULL);
+    check_rows(own, false, NAMED("read"), NULL);
+    check_rows(idle, false, NAMED("idle"), NULL);
+#undef NAMED
+}
+
 /* Samples, what was allocated and what was not freed, and the calls that were entered. */
 Test(input_sysprof_capture, whole_file)
 {
