@@ -53,6 +53,12 @@ static bool add_weight(struct memray_csv *m, struct slice event, struct slice ti
     return !weight || builder_add(&m->b, builder_series(&m->b, &origin, unit_named(event)), weight);
 }
 
+/* An empty last cell is none of the row's: memray writes it where a stack is not known. */
+static bool is_whole(const struct csv_row *row, struct slice line)
+{
+    return row->cells.count + slice_ends(line, SLICE(",")) > STACK;
+}
+
 static bool memray_csv_line(struct text *t, void *state, struct slice line)
 {
     struct memray_csv *m = state;
@@ -61,7 +67,7 @@ static bool memray_csv_line(struct text *t, void *state, struct slice line)
 
     if (!line.len || slice_equal(line, SLICE(HEADING)))
         return true;
-    if (!csv_split(&m->row, line, ',') || m->row.cells.count < STACK ||
+    if (!csv_split(&m->row, line, ',') || !is_whole(&m->row, line) ||
         !num_parse_u64(csv_text(&m->row, SIZE), &size) ||
         !num_parse_u64(csv_text(&m->row, ALLOCATIONS), &allocations))
         return text_skip_line(t, "expected a row with number, size and stack", line);

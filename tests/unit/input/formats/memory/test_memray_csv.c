@@ -16,6 +16,9 @@ static const struct folding cases[] = {
      NULL},
     {"rows that cannot be read", HEADING "MALLOC,x,100,1,0x1,f;a.py;3\nMALLOC,1,100\n", NULL,
      "in:2: warning: expected a row with number, size and stack"},
+    {"a row cut before its stack", HEADING "MALLOC,2,100,1,0x1,f;a.py;3\nMALLOC,2,100,1,0x1\n",
+     "[bytes]\nf 100\n[allocations]\nf 2\n",
+     "in:3: warning: expected a row with number, size and stack"},
 };
 
 Test(input_memray_csv, texts)
