@@ -376,10 +376,28 @@ static void continue_frame(struct gdb *g, struct slice line)
 /* ---- recognition --------------------------------------------------------------------------- */
 
 /*
+ * Whether a frame without an address is gdb's, and not a line of text with parentheses: it has a
+ * file and line or a library, or its arguments are none, not shown, or have values.
+ */
+static bool is_short_location(struct slice text, struct slice name, struct slice tail)
+{
+    struct slice arguments = slice_trim_left(slice_skip(text, name.len));
+    struct frame f = {0};
+
+    if (slice_starts(tail, SLICE("from ")))
+        return true;
+    parse_tail(tail, &f);
+    return f.line || slice_starts(arguments, SLICE("()")) ||
+           slice_starts(arguments, SLICE("(...)")) ||
+           (slice_has(slice_take(arguments, arguments.len - tail.len), SLICE("=")) &&
+            slice_starts(arguments, SLICE("(")) && !slice_starts(arguments, SLICE("( ")));
+}
+
+/*
  * Claims a thread's header that a frame follows, frames 0 and 1 of which one has an
  * address as gdb shows it, or such a frame 0 alone. With "set print frame-info
  * short-location" frames have no addresses: then frames 0 and 1 have the two blanks after
- * "#0" and "#1", and arguments.
+ * "#0" and "#1", and arguments, file or library as gdb writes them.
  */
 static bool gdb_claims(const struct head *head)
 {
@@ -406,7 +424,9 @@ static bool gdb_claims(const struct head *head)
         if (split_arguments(line, &name, &tail) == GDB_ARGUMENTS_NONE && name.ptr[0] != '<')
             continue;
         addressed |= f.has_address;
-        columns = column && name.len && !f.has_address ? columns + 1 : 0;
+        columns = column && name.len && !f.has_address && is_short_location(line, name, tail)
+                      ? columns + 1
+                      : 0;
         if (columns == 2 && number == 1)
             return true;
         if (thread || (number == last + 1 && number > 0 && addressed))
