@@ -2,8 +2,8 @@
  * Stacks in the kernel: /proc/PID/stack of one or many threads, and the kernel's log after
  * "echo t > /proc/sysrq-trigger" (also w, l), or of a hung task.
  *
- *     [<0>] futex_wait_queue+0x60/0x90           leaf first; a blank line ends a stack
- *     [<0>] do_syscall_64+0x55/0xb0
+ *     [<0>] futex_wait_queue+0x60/0x90           leaf first; a blank line ends a stack,
+ *     [<0>] do_syscall_64+0x55/0xb0              as does the entry into the kernel
  *
  *     [ 8.1] task:kworker/0:1  state:I stack:0  pid:9  tgid:9  ppid:2  flags:0x00004000
  *     [ 8.1] Call Trace:
@@ -27,6 +27,7 @@
 struct kernel_stack {
     struct sample sample;
     bool in_trace; /* frames follow "Call Trace:" */
+    bool entered;  /* the last frame listed is where the task entered the kernel */
 };
 
 /* Removes "[  123.456789] " or "<4>[  123.456789] ", and what journalctl has before "kernel: ". */
@@ -130,12 +131,39 @@ static bool kernel_stack_claims(const struct head *head)
     return false;
 }
 
+/* Whether a function is where a task enters the kernel: the outermost frame of its stack. */
+static bool is_entry(struct slice name)
+{
+    return slice_starts_any(name, "entry_SYSCALL", "entry_INT80", "entry_SYSENTER", "ret_from_fork",
+                            "ret_from_kernel_", "ret_from_syscall", "system_call_fastpath") ||
+           slice_is_any(name, "system_call", "system_call_common", "system_call_vectored_common",
+                        "el0t_64_sync", "el0t_32_sync", "el0_sync", "el0_sync_compat",
+                        "el0_svc_naked", "ret_fast_syscall", "ret_to_user");
+}
+
+/*
+ * A line of /proc/PID/stack. Files that follow each other without a blank line are told apart by
+ * their entries; ret_from_fork_asm, below ret_from_fork, belongs to the same stack.
+ */
+static bool add_listed(struct kernel_stack *k, const struct frame *f)
+{
+    struct sample *s = &k->sample;
+
+    if (k->entered && !slice_ends(f->name, SLICE("_asm")) && !sample_close(s))
+        return false;
+    if (!s->open && !sample_open(s, SLICE("")))
+        return false;
+    sample_frame(s, f);
+    k->entered = !k->in_trace && is_entry(f->name);
+    return true;
+}
+
 /* A task's line: its name, its number and its state. */
 static bool begin_task(struct kernel_stack *k, struct slice line)
 {
     struct slice name = slice_skip(line, 5);
 
-    k->in_trace = false;
+    k->in_trace = k->entered = false;
     if (!sample_close(&k->sample))
         return false;
     name = slice_trim(slice_take(name, slice_search(name, SLICE(" state:"))));
@@ -186,11 +214,9 @@ static bool kernel_stack_line(struct text *t, void *state, struct slice whole)
     }
     if (is_last(line))
         return sample_close(&k->sample);
-    if (parse_listed(line, &f)) {
-        if (!k->sample.open && !sample_open(&k->sample, SLICE("")))
-            return false;
-        sample_frame(&k->sample, &f);
-    } else if (k->in_trace && parse_function(line, &f)) {
+    if (parse_listed(line, &f))
+        return add_listed(k, &f);
+    if (k->in_trace && parse_function(line, &f)) {
         sample_frame(&k->sample, &f);
     } else if (!slice_trim(line).len && !k->in_trace) {
         return sample_close(&k->sample);

@@ -18,6 +18,21 @@ static const struct {
      "==  threads\n"
      "g 1\n"
      "g;f 1\n"},
+    {"stacks that only the entry into the kernel ends",
+     "[<0>] f+0x1/0x20\n"
+     "[<0>] entry_SYSCALL_64_after_hwframe+0x1/0x20\n"
+     "[<0>] g+0x1/0x20\n"
+     "[<0>] ret_from_fork+0x1/0x20\n"
+     "[<0>] ret_from_fork_asm+0x1/0x20\n"
+     "[<0>] h+0x1/0x20\n"
+     "[<0>] el0t_64_sync_handler+0x1/0x20\n"
+     "[<0>] el0t_64_sync+0x1/0x20\n"
+     "[<0>] i+0x1/0x20\n",
+     "==  threads\n"
+     "el0t_64_sync;el0t_64_sync_handler;h 1\n"
+     "entry_SYSCALL_64_after_hwframe;f 1\n"
+     "i 1\n"
+     "ret_from_fork_asm;ret_from_fork;g 1\n"},
     {"addresses, and the last line of older kernels",
      "[<ffffffff81012345>] f+0x1/0x20\n"
      "[<ffffffffffffffff>] 0xffffffffffffffff\n"
