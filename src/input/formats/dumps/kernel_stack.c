@@ -113,13 +113,19 @@ static bool is_trace(struct slice line)
 static bool kernel_stack_claims(const struct head *head)
 {
     struct frame f;
-    bool trace = false, task = false;
+    bool trace = false, task = false, listed = false;
 
     head_each (whole, head) {
         struct slice line = without_time(whole);
 
-        if (parse_listed(line, &f))
-            return true;
+        /* An error report in a log may have one such line; a stack has more, or its task. */
+        if (parse_listed(line, &f)) {
+            if (line.ptr == whole.ptr || task || listed)
+                return true;
+            listed = true;
+        } else {
+            listed = false;
+        }
         task = task || is_task(line);
         trace = trace || (task && is_trace(line));
         if (trace && parse_function(line, &f))

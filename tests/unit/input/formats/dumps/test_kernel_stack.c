@@ -79,3 +79,20 @@ Test(input_kernel_stack, texts)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         told_expect(cases[i].name, slice_str(cases[i].text), NULL, cases[i].want);
 }
+
+Test(input_kernel_stack, claims)
+{
+    static const struct {
+        const char *text;
+        bool claimed;
+    } rows[] = {
+        {"[<0>] f+0x1/0x20\n", true},
+        {"[ 1.5] [<ffffffff81012345>] f+0x1/0x20\n[ 1.5] usb 1-1: new device\n", false},
+        {"[ 1.5] [<ffffffff81012345>] f+0x1/0x20\n[ 1.5] [<ffffffff81012345>] g+0x1/0x20\n", true},
+        {"[ 1.5] task:a state:D stack:0 pid:7\n[ 1.5] [<ffffffff81012345>] f+0x1/0x20\n", true},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_expect_eq(claim_by(&format_kernel_stack, slice_str(rows[i].text), true), rows[i].claimed,
+                     "%s", rows[i].text);
+}
