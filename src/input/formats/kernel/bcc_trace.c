@@ -21,25 +21,32 @@
 #include "input/format.h"
 #include "input/parse/native.h"
 
+struct heading {
+    unsigned before;          /* columns before PID */
+    size_t process, function; /* where COMM and FUNC begin */
+};
+
 struct bcc_trace {
     struct sample sample;
-    unsigned before; /* columns before PID */
-    bool rows;       /* a heading was read */
+    struct heading heading;
+    bool rows; /* a heading was read */
 };
 
 /* "PID     TID     COMM            FUNC", with or without a time before it. */
-static bool parse_heading(struct slice line, unsigned *before)
+static bool parse_heading(struct slice line, struct heading *h)
 {
     static const char *const columns[] = {"PID", "TID", "COMM", "FUNC"};
-    struct slice word;
+    struct slice rest = line, word;
     size_t found = 0;
 
-    *before = 0;
-    while (found < 4 && slice_word(&line, &word)) {
+    *h = (struct heading){.before = 0};
+    while (found < 4 && slice_word(&rest, &word)) {
+        h->process = h->function;
+        h->function = (size_t)(word.ptr - line.ptr);
         if (slice_equal(word, slice_str(columns[found])))
             found++;
         else if (!found && slice_equal(word, SLICE("TIME")))
-            ++*before;
+            h->before++;
         else
             return false;
     }
@@ -87,7 +94,7 @@ static bool bcc_trace_claims(const struct head *head)
 {
     struct slice bytes;
     struct frame f;
-    unsigned before;
+    struct heading h;
     bool heading = false, row = false;
 
     head_each (line, head) {
@@ -95,9 +102,26 @@ static bool bcc_trace_claims(const struct head *head)
             return true;
         row = parse_bytes(line, &bytes) ||
               (heading && line.len && line.ptr[0] != ' ' && line.ptr[0] != '\t');
-        heading = heading || parse_heading(line, &before);
+        heading = heading || parse_heading(line, &h);
     }
     return false;
+}
+
+/*
+ * Takes the name of the process, which may have blanks: all up to the function, if both stand below
+ * their headings, or else a word.
+ */
+static bool take_process(const struct heading *h, struct slice line, struct slice *rest,
+                         struct slice *process)
+{
+    size_t at = line.len - slice_trim_left(*rest).len;
+
+    if (at != h->process || h->function >= line.len || line.ptr[h->function] == ' ' ||
+        line.ptr[h->function - 1] != ' ')
+        return slice_word(rest, process);
+    *process = slice_trim(slice_skip(slice_take(line, h->function), at));
+    *rest = slice_skip(line, h->function);
+    return true;
 }
 
 /* A row of trace: a time, pid, tid, process, function and what the probe prints. */
@@ -109,10 +133,10 @@ static bool begin_row(struct text *t, struct bcc_trace *b, struct slice line)
 
     if (!sample_close(s))
         return false;
-    for (unsigned i = 0; i < b->before; i++)
+    for (unsigned i = 0; i < b->heading.before; i++)
         slice_word(&rest, &word);
     if (!slice_word(&rest, &pid) || !num_parse_u64(pid, &number) || !slice_word(&rest, &tid) ||
-        !slice_word(&rest, &process) || !slice_word(&rest, &function))
+        !take_process(&b->heading, line, &rest, &process) || !slice_word(&rest, &function))
         return text_skip_line(t, "expected 'PID TID COMM FUNC'", line);
     s->origin = (struct origin){.event = sample_keep(s, function),
                                 .pid = sample_keep(s, pid),
@@ -142,11 +166,11 @@ static bool bcc_trace_line(struct text *t, void *state, struct slice line)
 {
     struct bcc_trace *b = state;
     struct slice bytes;
+    struct heading h;
     struct frame f;
-    unsigned before;
 
-    if (parse_heading(line, &before)) {
-        b->before = before;
+    if (parse_heading(line, &h)) {
+        b->heading = h;
         b->rows = true;
         return sample_close(&b->sample);
     }

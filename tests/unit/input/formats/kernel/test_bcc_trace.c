@@ -28,6 +28,16 @@ static const struct {
      "== f events\n"
      "app;f 1\n"
      "in:5: warning: expected 'PID TID COMM FUNC': 'what'; line skipped\n"},
+    {"a process with a blank, by its column",
+     "TIME     PID     TID     COMM            FUNC\n"
+     "10:00:01 7       8       Web Content     do_sys_open      x=1\n"
+     "        f+0x1 [kernel]\n"
+     "1.25     1234567 1234567 a b             g\n"
+     "        f+0x1 [kernel]\n",
+     "== do_sys_open events\n"
+     "Web Content;f 1\n"
+     "== g events\n"
+     "a b;f 1\n"},
     {"memory",
      "Attaching to malloc in pid 12, Ctrl+C to quit.\n"
      "380928 bytes allocated at:\n"
