@@ -10,9 +10,10 @@
  *             EPollSelectorImpl_constructor+0x303
  *             main+0x10
  *
- * Leaf first. A row of trace may begin with a time (-t, -T) and end in what the probe prints. It
- * weighs 1; its function is the event, and its process the first frame. A stack of mallocstacks
- * weighs its bytes. Kept: names and modules. Counted: malformed rows, stacks without frames.
+ * Leaf first. A row of trace may begin with a time (-t, -T) and a CPU (-C) and end in what the probe
+ * prints. It weighs 1; its function is the event, and its process the first frame. A stack of
+ * mallocstacks weighs its bytes. Kept: names and modules. Counted: malformed rows, stacks without
+ * frames.
  *
  * Source: tools/trace.py and examples/tracing/mallocstacks.py in github.com/iovisor/bcc.
  */
@@ -32,7 +33,7 @@ struct bcc_trace {
     bool rows; /* a heading was read */
 };
 
-/* "PID     TID     COMM            FUNC", with or without a time before it. */
+/* "PID     TID     COMM            FUNC", with or without a time and a CPU before it. */
 static bool parse_heading(struct slice line, struct heading *h)
 {
     static const char *const columns[] = {"PID", "TID", "COMM", "FUNC"};
@@ -45,7 +46,7 @@ static bool parse_heading(struct slice line, struct heading *h)
         h->function = (size_t)(word.ptr - line.ptr);
         if (slice_equal(word, slice_str(columns[found])))
             found++;
-        else if (!found && slice_equal(word, SLICE("TIME")))
+        else if (!found && slice_is_any(word, "TIME", "CPU"))
             h->before++;
         else
             return false;
@@ -90,6 +91,13 @@ static bool parse_frame(struct slice line, struct frame *f)
     return f->name.len > 0;
 }
 
+/* Whether a frame has an offset, a module or an address, and so is no prose. */
+static bool is_certain(struct slice line)
+{
+    return slice_has_any(line, "+0x", " [") ||
+           slice_starts_any(slice_trim_left(line), "0x", "[unknown]");
+}
+
 static bool bcc_trace_claims(const struct head *head)
 {
     struct slice bytes;
@@ -98,7 +106,7 @@ static bool bcc_trace_claims(const struct head *head)
     bool heading = false, row = false;
 
     head_each (line, head) {
-        if (row && parse_frame(line, &f))
+        if (row && parse_frame(line, &f) && is_certain(line))
             return true;
         row = parse_bytes(line, &bytes) ||
               (heading && line.len && line.ptr[0] != ' ' && line.ptr[0] != '\t');

@@ -1,4 +1,6 @@
 
+#include "support/formats.h"
+#include "unit/support/claim.h"
 #include "unit/support/test.h"
 #include "unit/support/told.h"
 
@@ -18,6 +20,12 @@ static const struct {
      "app;main;f 1\n"
      "== g events\n"
      "app;g 1\n"},
+    {"rows with times and processors",
+     "TIME     CPU PID     TID     COMM            FUNC\n"
+     "10:00:01 3   7       8       app             f\n"
+     "        f+0x1 [kernel]\n",
+     "== f events\n"
+     "app;f 1\n"},
     {"a row without a process",
      "PID     TID     COMM            FUNC\n"
      "7 8 app f\n"
@@ -55,4 +63,23 @@ Test(input_bcc_trace, texts)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         told_expect(cases[i].name, slice_str(cases[i].text), NULL, cases[i].want);
+}
+
+Test(input_bcc_trace, claims)
+{
+    static const struct {
+        const char *text;
+        bool claimed;
+    } rows[] = {
+        {"PID TID COMM FUNC\n7 8 app f\n        f+0x1\n", true},
+        {"PID TID COMM FUNC\n7 8 app f\n        f [app]\n", true},
+        {"PID TID COMM FUNC\n7 8 app f\n        0xffffffff81012345 f\n", true},
+        {"PID TID COMM FUNC\n7 8 app f\n        [unknown]\n", true},
+        {"PID TID COMM FUNC\nare the columns:\n    the process comes first\n", false},
+        {"12 bytes allocated at:\n    this place in the text\n", false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_expect_eq(claim_by(&format_bcc_trace, slice_str(rows[i].text), true), rows[i].claimed,
+                     "%s", rows[i].text);
 }
