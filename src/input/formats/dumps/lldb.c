@@ -9,8 +9,9 @@
  *
  * Leaf first. A thread's line begins a stack, which has weight 1. What lldb prints when it attaches
  * or stops, one frame of the thread that is shown, is no stack of its own if the same thread comes
- * again. Kept: names, module, file, line and address; the thread's name as the origin. Dropped:
- * arguments, offsets, queues, commands. Counted: malformed frames.
+ * again; nor is a line of "thread list", "thread #1: tid = 0x7, ...", without frames below it.
+ * Kept: names, module, file, line and address; the thread's name as the origin. Dropped: arguments,
+ * offsets, queues, commands. Counted: malformed frames.
  *
  * Grammar: lldb's FormatEntity and its default "frame-format" and "thread-format".
  */
@@ -24,6 +25,7 @@ struct lldb {
     uint64_t frames; /* of the open sample */
     bool stopped;    /* the open sample follows "Process N stopped": one frame that comes again */
     bool announced;
+    bool listed; /* the open sample may be a line of "thread list" */
 };
 
 /* "* thread #1, ..." or "  thread #2, name = 'worker'": what follows the number. */
@@ -155,10 +157,13 @@ static bool lldb_claims(const struct head *head)
     return false;
 }
 
-/* Adds the open stack, unless it is the one frame that is shown when a process stops. */
+/*
+ * Adds the open stack, unless it is the one frame that is shown when a process stops, or a line of
+ * "thread list".
+ */
 static bool close_stack(struct lldb *l)
 {
-    if (l->stopped && l->frames == 1)
+    if ((l->stopped && l->frames == 1) || (l->listed && !l->frames))
         sample_drop(&l->sample);
     l->stopped = l->announced;
     l->announced = false;
@@ -181,6 +186,7 @@ static bool lldb_line(struct text *t, void *state, struct slice line)
     if (parse_thread(line, &number, &rest)) {
         if (!close_stack(l))
             return false;
+        l->listed = slice_starts(rest, SLICE(":"));
         l->sample.origin = (struct origin){
             .thread = sample_keep(&l->sample, value_of(rest, "name = '")),
             .tid = sample_keep(&l->sample, number),

@@ -18,6 +18,22 @@ static const struct {
      "    frame #1: 0x2000 a`g(x=1) at a.c:3:4\n",
      "==  threads\n"
      "g;f 1\n"},
+    {"threads of a list are no stacks, one without frames is",
+     "(lldb) thread list\n"
+     "Process 4 stopped\n"
+     "* thread #1: tid = 0x7, 0x1000 a`f + 10, name = 'a', stop reason = signal SIGSTOP\n"
+     "  thread #2: tid = 0x8, 0x1000 a`f + 10, name = 'b'\n"
+     "(lldb) bt all\n"
+     "* thread #1, name = 'a', stop reason = signal SIGSTOP\n"
+     "  * frame #0: 0x1000 a`f + 10\n"
+     "    frame #1: 0x2000 a`g\n"
+     "  thread #2, name = 'b'\n"
+     "    frame #0: 0x1000 a`f + 10\n"
+     "  thread #3, name = 'c'\n",
+     "==  threads\n"
+     " 1\n"
+     "f 1\n"
+     "g;f 1\n"},
     {"names with parentheses, modules without symbols, inlined functions",
      "  thread #7, name = 'w 1'\n"
      "    frame #0: 0x1000 libc.so`___lldb_unnamed_symbol12 + 3\n"
