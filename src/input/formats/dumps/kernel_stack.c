@@ -148,8 +148,8 @@ static bool is_entry(struct slice name)
 }
 
 /*
- * A line of /proc/PID/stack. Files that follow each other without a blank line are told apart by
- * their entries; ret_from_fork_asm, below ret_from_fork, belongs to the same stack.
+ * A line of /proc/PID/stack. Where no blank line stands between two stacks, the entry ends the
+ * first; ret_from_fork_asm, below ret_from_fork, belongs to the same stack.
  */
 static bool add_listed(struct kernel_stack *k, const struct frame *f)
 {

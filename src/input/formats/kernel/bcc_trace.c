@@ -10,10 +10,10 @@
  *             EPollSelectorImpl_constructor+0x303
  *             main+0x10
  *
- * Leaf first. A row of trace may begin with a time (-t, -T) and a CPU (-C) and end in what the probe
- * prints. It weighs 1; its function is the event, and its process the first frame. A stack of
- * mallocstacks weighs its bytes. Kept: names and modules. Counted: malformed rows, stacks without
- * frames.
+ * Leaf first. A row of trace may begin with a time (-t, -T) and a CPU (-C) and end in what the
+ * probe prints. It weighs 1; its function is the event, and its process the first frame. A stack
+ * of mallocstacks weighs its bytes. Kept: names and modules. Counted: malformed rows, stacks
+ * without frames.
  *
  * Source: tools/trace.py and examples/tracing/mallocstacks.py in github.com/iovisor/bcc.
  */
