@@ -512,13 +512,13 @@ static int by_importance(const void *a, const void *b)
 }
 
 /*
- * A function that varies more than a typical one may have changed by more than the smallest visible
- * change, and be no finding.
+ * A function that varies more than a typical one may have changed by much more than the smallest
+ * visible change, and be no finding.
  */
 static void warn_of_unsure(struct compared_service *s, const struct trial *t, struct arena *memory)
 {
     const struct functions *f = &t->functions;
-    double most = s->smallest;
+    double most = 2 * s->smallest;
     uint32_t function = FUNCTION_NONE;
 
     for (size_t i = 0; i < 2 * f->row_count; i++) {
@@ -563,7 +563,7 @@ void findings_add(struct compared_service *s, const struct trial *t,
     accept(s, settings, memory);
     if (s->findings.count)
         qsort(s->findings.items, s->findings.count, sizeof(*s->findings.items), by_importance);
-    if (!s->findings.count && !t->exact)
+    if (!s->findings.count && !t->exact && !kernels_differ)
         warn_of_unsure(s, t, memory);
     if (of_total && s->findings.count && settings->measure == COMPARE_REFERENCE)
         *vec_add(&s->warnings) =
