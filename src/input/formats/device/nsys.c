@@ -323,7 +323,7 @@ static int compare_calls(const void *left, const void *right)
     return (a->depth < b->depth) - (a->depth > b->depth);
 }
 
-/* The first call of a sample, from its root on; the number of all calls if it has none. */
+/* Where the calls of a sample begin, from its root on; or would, if it has none. */
 static size_t find_calls(const struct nsys *n, int64_t sample)
 {
     size_t low = 0, high = n->calls.count;
